@@ -1,0 +1,162 @@
+// Step "describe": what each layer of a model keeps for a request, before any sharding.
+//
+// Families differ in what a layer keeps: keys and values of every token, a window of them, a
+// latent vector, a state per request. Each is a small struct with only its own fields; a layer
+// lists those it keeps, in the order in which the engine registers them: none for a layer that
+// shares an earlier one's cache, two for attention and Mamba side by side.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "kvplan/dtype.hpp"
+#include "kvplan/units.hpp"
+
+namespace kvplan {
+
+/// Keys and values of every token (multi-head, grouped-query and multi-query attention).
+struct FullAttention {
+  std::int64_t kv_heads = 0;
+  std::int64_t head_dim = 0;
+  std::int64_t v_head_dim = 0;
+  friend bool operator==(const FullAttention&, const FullAttention&) = default;
+};
+
+/// Keys and values of the last `window` tokens.
+struct SlidingWindow {
+  FullAttention heads;
+  Tokens window;
+  friend bool operator==(const SlidingWindow&, const SlidingWindow&) = default;
+};
+
+/// Keys and values of the present chunk (Llama 4).
+struct ChunkedAttention {
+  FullAttention heads;
+  Tokens chunk;
+  friend bool operator==(const ChunkedAttention&, const ChunkedAttention&) = default;
+};
+
+/// One latent vector a token instead of keys and values (multi-head latent attention, MLA).
+/// Every tensor-parallel rank holds all of it.
+struct LatentAttention {
+  std::int64_t kv_lora_rank = 0;
+  std::int64_t rope_head_dim = 0;
+  friend bool operator==(const LatentAttention&, const LatentAttention&) = default;
+};
+
+/// Index keys of Qwen's sparse attention (QSA): one bf16 key for every `compress_ratio` tokens,
+/// whatever the cache dtype; replicated on every rank.
+struct CompressedIndexKeys {
+  std::int64_t head_dim = 0;
+  std::int64_t compress_ratio = 1;
+  friend bool operator==(const CompressedIndexKeys&, const CompressedIndexKeys&) = default;
+};
+
+/// The raw keys that QSA has not compressed yet: a ring of round_up(compress_ratio + drafts,
+/// compress_ratio) slots, one block a request. `slot_dim` counts bf16 numbers of a slot.
+struct RawKeyRing {
+  std::int64_t slot_dim = 0;
+  std::int64_t compress_ratio = 1;
+  friend bool operator==(const RawKeyRing&, const RawKeyRing&) = default;
+};
+
+/// Mamba 1: convolution and state-space state of `inner` channels.
+struct Mamba1State {
+  std::int64_t inner = 0;
+  std::int64_t state_dim = 0;
+  std::int64_t conv_kernel = 0;
+  friend bool operator==(const Mamba1State&, const Mamba1State&) = default;
+};
+
+/// Mamba 2: heads × head_dim × state_dim, with `groups` of B and C in the convolution.
+struct Mamba2State {
+  std::int64_t inner = 0;
+  std::int64_t heads = 0;
+  std::int64_t head_dim = 0;
+  std::int64_t groups = 0;
+  std::int64_t state_dim = 0;
+  std::int64_t conv_kernel = 0;
+  friend bool operator==(const Mamba2State&, const Mamba2State&) = default;
+};
+
+/// Gated delta net (GDN): value_heads × value_dim × key_dim.
+struct GatedDeltaState {
+  std::int64_t key_heads = 0;
+  std::int64_t value_heads = 0;
+  std::int64_t key_dim = 0;
+  std::int64_t value_dim = 0;
+  std::int64_t conv_kernel = 0;
+  friend bool operator==(const GatedDeltaState&, const GatedDeltaState&) = default;
+};
+
+/// A short convolution's last inputs: `rows` × `channels`.
+struct ShortConvState {
+  std::int64_t channels = 0;
+  std::int64_t rows = 0;
+  bool replicated = false;  ///< on every tensor-parallel rank (Qwen4-exp's PLE)
+  /// The engine can write a checkpoint of it at any token (vLLM: alignment 1), which counts
+  /// for the blocks of every state group of the model.
+  bool checkpoints = false;
+  friend bool operator==(const ShortConvState&, const ShortConvState&) = default;
+};
+
+using CacheKind = std::variant<FullAttention, SlidingWindow, ChunkedAttention, LatentAttention,
+                               CompressedIndexKeys, RawKeyRing, Mamba1State, Mamba2State,
+                               GatedDeltaState, ShortConvState>;
+
+/// True for what a request keeps once, whatever its length, in a block of its own.
+[[nodiscard]] bool is_state(const CacheKind& kind);
+/// "full_attention", "sliding_window", … as the JSON and the text name it.
+[[nodiscard]] std::string_view name(const CacheKind& kind);
+
+struct Layer {
+  std::vector<CacheKind> keeps;
+  friend bool operator==(const Layer&, const Layer&) = default;
+};
+
+/// The recurrent state's element type when neither the user nor the config names one.
+enum class StateDtype {
+  model,    ///< the model's dtype
+  float32,  ///< Nemotron-H since vLLM 0.20, Kimi's KDA
+};
+
+/// How a kernel choice of the engine depends on the model.
+struct AttentionTraits {
+  bool sinks = false;            ///< learned attention sinks (gpt-oss)
+  bool mm_prefix = false;        ///< bidirectional attention inside images (Gemma 3)
+  bool block_outermost = false;  ///< caches packed block by block (Qwen4-exp, DeepSeek-V4)
+  bool qsa = false;              ///< Qwen4-exp's own sparse attention kernels
+  friend bool operator==(const AttentionTraits&, const AttentionTraits&) = default;
+};
+
+/// What the engine reads of a checkpoint's quantization to choose the cache dtype for "auto".
+struct CheckpointCache {
+  std::optional<CacheDtype> dtype;  ///< nothing: the model's own dtype
+  std::string source;               ///< the config field, for people
+  friend bool operator==(const CheckpointCache&, const CheckpointCache&) = default;
+};
+
+/// The whole model, before any sharding.
+struct Architecture {
+  std::string family;       ///< the row of the family table
+  std::string model_class;  ///< config.json architectures[0]
+  Dtype dtype = Dtype::bfloat16;
+  Tokens derived_max_model_len;          ///< vLLM's derivation from the config
+  std::int64_t num_attention_heads = 0;  ///< must divide by the tensor parallelism
+  std::vector<Layer> layers;
+  std::vector<Layer> mtp_layers;   ///< the checkpoint's own draft (method "mtp"); may be empty
+  std::optional<Dtype> ssm_dtype;  ///< the config's own choice for the recurrent state
+  StateDtype default_ssm_dtype = StateDtype::model;
+  AttentionTraits traits;
+  CheckpointCache checkpoint_cache;
+  bool pooling = false;  ///< an embedding or reranking model
+  friend bool operator==(const Architecture&, const Architecture&) = default;
+
+  [[nodiscard]] bool has_states() const;     ///< any layer with a state
+  [[nodiscard]] bool has_attention() const;  ///< any layer with a cache that grows
+};
+
+}  // namespace kvplan

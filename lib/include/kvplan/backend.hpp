@@ -1,0 +1,52 @@
+// Which attention kernels the engine takes on a device, and the block sizes that they accept.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "kvplan/dtype.hpp"
+#include "kvplan/platform.hpp"
+
+namespace kvplan {
+
+/// A block size that a kernel accepts: exactly `tokens`, or any multiple of it.
+struct KernelBlock {
+  std::int64_t tokens = 0;
+  bool multiple = false;
+};
+
+struct Backend {
+  std::string_view name;  ///< as vLLM spells it: FLASH_ATTN, FLASHINFER, …
+  std::span<const KernelBlock> blocks;
+  /// Only fixed kernel sizes: a cache block holds whole kernel blocks of this many tokens, which
+  /// makes the engine's spec a different one. 0: no such constraint.
+  std::int64_t stride_alignment = 0;
+  [[nodiscard]] std::int64_t smallest_block() const;
+  [[nodiscard]] bool accepts(std::int64_t block_size) const;
+};
+
+/// What a layer asks of its kernel.
+struct AttentionNeeds {
+  std::int64_t head_dim = 0;
+  Dtype model_dtype = Dtype::bfloat16;
+  CacheDtype cache_dtype = CacheDtype::bfloat16;
+  bool sinks = false;
+  bool mm_prefix = false;
+  bool qsa = false;
+  bool latent = false;
+};
+
+/// @param forced  --attention-backend, or nothing
+/// @throws Error (invalid) when no backend of the device serves these needs
+[[nodiscard]] const Backend& select_backend(const AttentionNeeds& needs, const Platform& platform,
+                                            std::optional<std::string_view> forced);
+
+/// The block size without --block-size: `preferred` when every backend accepts it, else the
+/// smallest size that all accept.
+[[nodiscard]] std::int64_t default_block_size(std::span<const Backend* const> backends,
+                                              std::int64_t preferred);
+
+}  // namespace kvplan

@@ -1,0 +1,36 @@
+// Many questions, one a line: `kvplan batch` answers JSON Lines with JSON Lines. Configs are
+// parsed once and shared; lines may be answered from several threads at once.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "kvplan/allocation.hpp"
+#include "kvplan/options.hpp"
+
+namespace kvplan {
+
+/// Options of a JSON object under the engine's own names.
+/// @throws Error (invalid) for an unknown name or a value out of range
+[[nodiscard]] EngineOptions options_from(const ConfigNode& node);
+
+class Batch {
+ public:
+  /// @param root  the folder that relative config paths start from
+  explicit Batch(std::filesystem::path root);
+  ~Batch();
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+
+  /// The answer to one line, without a newline; a bad line gets an answer with its error.
+  /// Never throws for what the line says. Safe to call from several threads.
+  [[nodiscard]] std::string answer(std::string_view line) const;
+
+ private:
+  struct Models;
+  std::unique_ptr<Models> models_;
+};
+
+}  // namespace kvplan

@@ -1,0 +1,44 @@
+// Step "group": layers that share a block table. All groups draw block ids from one pool, and a
+// block id costs as many bytes as the widest group needs:
+//
+//   block id 7  |KKKK|KKKK|KKKK|   group 0: 3 attention layers, one page each
+//   block id 8  |SSSS|SSSS|SSSS|   group 1: 3 state layers, padded to the same page
+//   block id 9  |SSSS|SSSS|    |   group 2: 2 state layers; the third page is waste
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kvplan/cache_spec.hpp"
+
+namespace kvplan {
+
+struct CacheGroup {
+  std::vector<CacheSpec> specs;              ///< the distinct ones, in order of appearance
+  std::vector<std::int64_t> layers_by_spec;  ///< how many layers have each
+  std::int64_t layers = 0;
+  TokensPerBlock block_size;
+  BytesPerBlock page;  ///< as vLLM reports it: of one layer, or of all if they differ
+  std::vector<BytesPerBlock> by_stage;  ///< all pages of the group, on each pipeline stage
+};
+
+struct CacheGroups {
+  std::vector<CacheGroup> groups;
+  std::vector<BytesPerBlock> bytes_per_block;  ///< one block id, on each pipeline stage
+  Tokens max_in_flight_tokens;
+  std::int64_t decode_context_parallel = 1;
+};
+
+/// @throws Error (invalid) where vLLM refuses to group
+[[nodiscard]] CacheGroups group(std::span<const LayerSpec> layers, const Architecture& model,
+                                const Serving& serving, const EngineRules& rules);
+
+/// Blocks that one request of `length` tokens holds in a group. Windows count the tokens in
+/// flight, and one block more, for a window may start inside a block.
+[[nodiscard]] Blocks blocks_for_request(const CacheGroup& group, Tokens length,
+                                        const CacheGroups& groups);
+/// The same over all groups.
+[[nodiscard]] Blocks blocks_for_request(Tokens length, const CacheGroups& groups);
+
+}  // namespace kvplan

@@ -1,0 +1,325 @@
+#include "kvplan/config.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "kvplan/error.hpp"
+
+namespace kvplan {
+
+using nlohmann::json;
+
+namespace detail {
+struct JsonDocument {
+  std::string file;
+  json root;
+};
+}  // namespace detail
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t largest_file = std::uintmax_t{256} << 20;
+constexpr std::int64_t largest_integer = std::int64_t{1} << 53;  // beyond it JSON loses digits
+
+const json& value_of(const void* value) { return *static_cast<const json*>(value); }
+
+std::string escaped(std::string_view key) {
+  std::string text;
+  for (const char c : key) {
+    if (c == '~')
+      text += "~0";
+    else if (c == '/')
+      text += "~1";
+    else
+      text += c;
+  }
+  return text;
+}
+
+std::string at_least(std::int64_t min) { return "an integer ≥ " + std::to_string(min); }
+
+std::size_t line_of(std::string_view text, std::size_t byte) {
+  const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
+  return 1 + static_cast<std::size_t>(std::count(text.begin(), end, '\n'));
+}
+
+std::string file_text(const fs::path& file) {
+  const auto fail = [&](const std::string& found) {
+    return invalid({file.string(), ""}, "a readable file", found);
+  };
+  std::error_code failure;
+  const fs::file_status status = fs::status(file, failure);
+  if (!fs::exists(status)) throw fail("nothing of that name");
+  if (fs::is_directory(status)) throw fail("a folder");
+  if (!fs::is_regular_file(status)) throw fail("something that is not a file");
+  const std::uintmax_t size = fs::file_size(file, failure);
+  if (!failure && size > largest_file) throw fail(std::to_string(size) + " bytes");
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (!stream) throw fail("a file that cannot be read");
+  return std::move(text).str();
+}
+
+}  // namespace
+
+ConfigNode::ConfigNode(std::shared_ptr<const detail::JsonDocument> document, const void* value,
+                       std::string pointer)
+    : document_(std::move(document)), value_(value), pointer_(std::move(pointer)) {}
+
+const std::string& ConfigNode::file() const { return document_->file; }
+bool ConfigNode::is_object() const { return value_of(value_).is_object(); }
+bool ConfigNode::is_array() const { return value_of(value_).is_array(); }
+bool ConfigNode::is_string() const { return value_of(value_).is_string(); }
+bool ConfigNode::is_number() const { return value_of(value_).is_number(); }
+
+std::string ConfigNode::text() const {
+  constexpr std::size_t longest = 60;
+  std::string text = value_of(value_).dump(-1, ' ', false, json::error_handler_t::replace);
+  if (text.size() > longest) text = text.substr(0, longest) + "…";
+  return text;
+}
+
+std::optional<ConfigNode> ConfigNode::find(std::string_view key) const {
+  const json& here = value_of(value_);
+  if (!here.is_object()) return std::nullopt;
+  const auto member = here.find(key);
+  if (member == here.end() || member->is_null()) return std::nullopt;
+  return ConfigNode(document_, &*member, pointer_ + "/" + escaped(key));
+}
+
+ConfigNode ConfigNode::at(std::string_view key) const {
+  if (auto member = find(key)) return *std::move(member);
+  throw invalid({file(), pointer_ + "/" + escaped(key)}, "a value", "nothing");
+}
+
+std::vector<ConfigNode> ConfigNode::items() const {
+  std::vector<ConfigNode> items;
+  const json& here = value_of(value_);
+  if (!here.is_array()) return items;
+  items.reserve(here.size());
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    items.emplace_back(document_, &here[i], pointer_ + "/" + std::to_string(i));
+  }
+  return items;
+}
+
+std::vector<std::string> ConfigNode::keys() const {
+  std::vector<std::string> keys;
+  const json& here = value_of(value_);
+  if (!here.is_object()) return keys;
+  for (auto member = here.begin(); member != here.end(); ++member) keys.push_back(member.key());
+  return keys;
+}
+
+std::int64_t ConfigNode::as_integer(std::int64_t min) const {
+  const json& here = value_of(value_);
+  const auto bad = [&] { return invalid({file(), pointer_}, at_least(min), text()); };
+  if (here.is_number_unsigned() &&
+      here.get<std::uint64_t>() > static_cast<std::uint64_t>(largest_integer)) {
+    throw bad();
+  }
+  std::int64_t value = 0;
+  if (here.is_number_integer()) {
+    value = here.get<std::int64_t>();
+  } else if (here.is_number_float()) {  // 4096.0 and 1e6 are integers to JSON
+    const double number = here.get<double>();
+    if (!(number > -9e15 && number < 9e15)) throw bad();
+    value = static_cast<std::int64_t>(number);
+    if (static_cast<double>(value) != number) throw bad();
+  } else {
+    throw bad();
+  }
+  if (value < min || value > largest_integer) throw bad();
+  return value;
+}
+
+double ConfigNode::as_number() const {
+  const json& here = value_of(value_);
+  if (!here.is_number()) throw invalid({file(), pointer_}, "a number", text());
+  return here.get<double>();
+}
+
+bool ConfigNode::as_boolean() const {
+  const json& here = value_of(value_);
+  if (!here.is_boolean()) throw invalid({file(), pointer_}, "true or false", text());
+  return here.get<bool>();
+}
+
+std::string ConfigNode::as_string() const {
+  const json& here = value_of(value_);
+  if (!here.is_string()) throw invalid({file(), pointer_}, "a string", text());
+  return here.get<std::string>();
+}
+
+std::int64_t ConfigNode::integer(std::string_view key, std::int64_t min) const {
+  if (const auto member = find(key)) return member->as_integer(min);
+  throw invalid({file(), pointer_ + "/" + escaped(key)}, at_least(min), "nothing");
+}
+
+std::optional<std::int64_t> ConfigNode::maybe_integer(std::string_view key,
+                                                      std::int64_t min) const {
+  if (const auto member = find(key)) return member->as_integer(min);
+  return std::nullopt;
+}
+
+std::int64_t ConfigNode::integer_or(std::string_view key, std::int64_t fallback,
+                                    std::int64_t min) const {
+  return maybe_integer(key, min).value_or(fallback);
+}
+
+double ConfigNode::number_or(std::string_view key, double fallback) const {
+  const auto member = find(key);
+  return member ? member->as_number() : fallback;
+}
+
+bool ConfigNode::boolean_or(std::string_view key, bool fallback) const {
+  const auto member = find(key);
+  return member ? member->as_boolean() : fallback;
+}
+
+std::string ConfigNode::string_or(std::string_view key, std::string_view fallback) const {
+  const auto member = find(key);
+  return member ? member->as_string() : std::string(fallback);
+}
+
+std::vector<std::string> ConfigNode::strings(std::string_view key) const {
+  std::vector<std::string> strings;
+  if (const auto member = find(key)) {
+    for (const ConfigNode& item : member->items()) strings.push_back(item.as_string());
+  }
+  return strings;
+}
+
+std::vector<std::int64_t> ConfigNode::integers(std::string_view key, std::int64_t min) const {
+  std::vector<std::int64_t> integers;
+  if (const auto member = find(key)) {
+    for (const ConfigNode& item : member->items()) integers.push_back(item.as_integer(min));
+  }
+  return integers;
+}
+
+ConfigNode parse_json(std::string_view text, std::string file) {
+  auto document = std::make_shared<detail::JsonDocument>();
+  document->file = std::move(file);
+  try {
+    document->root = json::parse(text);
+  } catch (const json::parse_error& failure) {
+    const std::size_t line = line_of(text, failure.byte == 0 ? 0 : failure.byte - 1);
+    throw invalid({document->file, "line " + std::to_string(line)}, "JSON",
+                  text.empty() ? "an empty file" : "a syntax error");
+  }
+  const void* root = &document->root;
+  return {std::move(document), root, ""};
+}
+
+ConfigNode read_json(const fs::path& file) { return parse_json(file_text(file), file.string()); }
+
+std::string ModelConfig::model_type() const { return root.string_or("model_type", ""); }
+
+std::string ModelConfig::architecture() const {
+  const auto names = root.find("architectures");
+  if (!names) return "";
+  const auto items = names->items();
+  return items.empty() ? "" : items.front().as_string();
+}
+
+namespace {
+
+/// ModelOpt's older files name no quant_method: the producer and the algorithm say it.
+std::optional<std::string> modelopt_method(const ConfigNode& quantization) {
+  const auto producer = quantization.find("producer");
+  const auto inner = quantization.find("quantization");
+  if (!producer || producer->string_or("name", "") != "modelopt" || !inner) return std::nullopt;
+  const auto algorithm = inner->find("quant_algo");
+  if (!algorithm) return std::nullopt;
+  const std::string name = algorithm->as_string();
+  if (name == "FP8" || name == "FP8_PER_CHANNEL_PER_TOKEN" || name == "FP8_PB_WO") {
+    return "modelopt";
+  }
+  if (name == "NVFP4") return "modelopt_fp4";
+  if (name == "MIXED_PRECISION") return "modelopt_mixed";
+  throw invalid({algorithm->file(), algorithm->pointer()}, "FP8, NVFP4 or MIXED_PRECISION",
+                algorithm->text());
+}
+
+}  // namespace
+
+std::string ModelConfig::quant_method() const {
+  if (!quantization) return "";
+  if (auto method = modelopt_method(*quantization)) return *std::move(method);
+  std::string method = quantization->string_or("quant_method", "");
+  std::ranges::transform(method, method.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return method == "compressed_tensors" ? "compressed-tensors" : method;
+}
+
+namespace {
+
+/// Where Hugging Face nests the language model of a multimodal one.
+constexpr std::array<std::string_view, 5> text_keys{"text_config", "llm_config", "language_config",
+                                                    "decoder", "thinker_config"};
+
+ConfigNode text_of(const ConfigNode& root) {
+  for (const std::string_view key : text_keys) {
+    if (const auto nested = root.find(key); nested && nested->is_object()) return text_of(*nested);
+  }
+  return root;
+}
+
+std::optional<ConfigNode> quantization_of(const ConfigNode& root, const ConfigNode& text) {
+  for (const ConfigNode* node : {&root, &text}) {
+    for (const std::string_view key : {"quantization_config", "compression_config"}) {
+      if (const auto found = node->find(key); found && found->is_object()) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+fs::path side_file_of(const fs::path& config) {
+  if (config.filename() == "config.json") return config.parent_path() / "hf_quant_config.json";
+  fs::path side = config;
+  side.replace_extension();
+  side += ".hf_quant_config.json";
+  return side;
+}
+
+/// `org--name` or the file's stem, as people know the model.
+std::string name_of(const fs::path& config) {
+  if (config.filename() == "config.json") {
+    const fs::path folder = fs::absolute(config).parent_path().filename();
+    return folder.empty() ? "model" : folder.string();
+  }
+  return config.stem().string();
+}
+
+}  // namespace
+
+ModelConfig config_from(ConfigNode root, std::string name) {
+  if (!root.is_object()) {
+    throw invalid({root.file(), root.pointer()}, "an object with a model's fields", root.text());
+  }
+  ConfigNode text = text_of(root);
+  auto quantization = quantization_of(root, text);
+  return {std::move(root), std::move(text), std::move(quantization), std::move(name)};
+}
+
+ModelConfig read_config(const fs::path& path) {
+  const fs::path file = fs::is_directory(path) ? path / "config.json" : path;
+  ModelConfig config = config_from(read_json(file), name_of(file));
+  const fs::path side = side_file_of(file);
+  if (!config.quantization && fs::exists(side)) {
+    // vLLM takes the side file only when it says who made it (vllm.md B.3).
+    ConfigNode quantization = read_json(side);
+    if (quantization.has("producer")) config.quantization = std::move(quantization);
+  }
+  return config;
+}
+
+}  // namespace kvplan

@@ -1,0 +1,212 @@
+#include "families/common.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "kvplan/error.hpp"
+
+namespace kvplan::families {
+namespace {
+
+/// vLLM takes the smallest of these that is present (vllm.md A.7).
+constexpr std::array<std::string_view, 9> length_keys{"max_position_embeddings",
+                                                      "n_positions",
+                                                      "max_seq_len",
+                                                      "seq_length",
+                                                      "model_max_length",
+                                                      "max_target_positions",
+                                                      "max_sequence_length",
+                                                      "max_seq_length",
+                                                      "seq_len"};
+constexpr std::int64_t length_without_key = 2048;
+
+/// RoPE types whose scaling the config's length already contains, or that keep the original one.
+constexpr std::array<std::string_view, 6> scaled_rope_types{
+    "su", "longrope", "llama3", "yarn", "deepseek_yarn", "deepseek_llama_scaling"};
+
+std::optional<ConfigNode> rope_of(const ConfigNode& text) {
+  for (const std::string_view key : {"rope_parameters", "rope_scaling"}) {
+    if (auto rope = text.find(key); rope && rope->is_object()) return rope;
+  }
+  return std::nullopt;
+}
+
+std::string rope_type(const ConfigNode& rope) {
+  return rope.string_or("rope_type", rope.string_or("type", "default"));
+}
+
+std::int64_t derived_length(const ConfigNode& text, const std::string& model_type) {
+  std::optional<std::int64_t> length;
+  for (const std::string_view key : length_keys) {
+    if (const auto value = text.maybe_integer(key)) {
+      length = length ? std::min(*length, *value) : *value;
+    }
+  }
+  if (const auto value = text.maybe_integer("model_max_length")) length = *value;
+  if (!length) return length_without_key;
+  const auto rope = rope_of(text);
+  if (!rope) return *length;
+  const std::string type = rope_type(*rope);
+  if (type == "longrope" || type == "su") {
+    return text.maybe_integer("original_max_position_embeddings")
+        .value_or(rope->integer_or("original_max_position_embeddings", *length));
+  }
+  if (std::ranges::find(scaled_rope_types, type) != scaled_rope_types.end() ||
+      model_type.find("gemma3") != std::string::npos) {
+    return *length;
+  }
+  const double scaled = static_cast<double>(*length) * rope->number_or("factor", 1.0);
+  if (!(scaled >= 1 && scaled < 9e15)) {
+    throw invalid({rope->file(), rope->pointer() + "/factor"}, "a positive factor", rope->text());
+  }
+  return static_cast<std::int64_t>(scaled);
+}
+
+Dtype declared_dtype(const ModelConfig& config) {
+  for (const ConfigNode* node : {&config.root, &config.text}) {
+    for (const std::string_view key : {"dtype", "torch_dtype"}) {
+      const auto field = node->find(key);
+      if (!field || field->as_string() == "auto") continue;
+      return *dtype_field(*node, key);
+    }
+  }
+  return Dtype::float32;  // Hugging Face's default; the engine turns it into the device's own
+}
+
+/// What a kv_cache_scheme ({"num_bits": 8, "type": "float"}) or a kv_cache_quant_algo ("FP8") asks.
+std::optional<CacheDtype> modelopt_cache(const ConfigNode& field) {
+  if (field.is_string()) {
+    const std::string algorithm = field.as_string();
+    if (algorithm == "FP8") return CacheDtype::fp8;
+    if (algorithm == "NVFP4") return CacheDtype::nvfp4;
+    return std::nullopt;
+  }
+  if (!field.is_object() || field.string_or("type", "") != "float") return std::nullopt;
+  const std::int64_t bits = field.integer_or("num_bits", 0, 0);
+  if (bits == 8 && !field.boolean_or("dynamic", false)) return CacheDtype::fp8;
+  if (bits == 4) return CacheDtype::nvfp4;
+  return std::nullopt;
+}
+
+CheckpointCache checkpoint_cache(const ModelConfig& config) {
+  const auto& quantization = config.quantization;
+  if (!quantization) return {};
+  const auto from = [](const ConfigNode& field, std::optional<CacheDtype> dtype) {
+    return CheckpointCache{dtype, field.file() + field.pointer()};
+  };
+  if (config.quant_method().rfind("modelopt", 0) == 0) {
+    const auto inner = quantization->find("quantization");
+    for (const std::string_view key : {"kv_cache_scheme", "kv_cache_quant_algo"}) {
+      for (const std::optional<ConfigNode>& node : {inner, quantization}) {
+        if (!node) continue;
+        if (const auto field = node->find(key)) return from(*field, modelopt_cache(*field));
+      }
+    }
+    return {};
+  }
+  if (config.quant_method() == "compressed-tensors") {
+    if (const auto field = quantization->find("kv_cache_scheme")) {
+      return from(*field, CacheDtype::fp8);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Architecture base(const ModelConfig& config, std::string family) {
+  Architecture model;
+  model.family = std::move(family);
+  model.model_class = config.architecture();
+  model.dtype = declared_dtype(config);
+  model.derived_max_model_len = Tokens{derived_length(config.text, config.model_type())};
+  model.num_attention_heads = config.text.integer_or("num_attention_heads", 0, 0);
+  model.checkpoint_cache = checkpoint_cache(config);
+  return model;
+}
+
+std::int64_t num_layers(const ConfigNode& text) {
+  constexpr std::int64_t most = 10'000;
+  for (const std::string_view key : {"num_hidden_layers", "n_layer", "num_layers", "n_layers"}) {
+    const auto layers = text.maybe_integer(key);
+    if (!layers) continue;
+    if (*layers > most) {
+      throw invalid({text.file(), text.pointer() + "/" + std::string(key)},
+                    "at most " + std::to_string(most) + " layers", std::to_string(*layers));
+    }
+    return *layers;
+  }
+  return text.integer("num_hidden_layers");
+}
+
+std::int64_t num_heads(const ConfigNode& text) {
+  for (const std::string_view key : {"num_attention_heads", "n_head", "n_heads"}) {
+    if (const auto heads = text.maybe_integer(key)) return *heads;
+  }
+  return text.integer("num_attention_heads");
+}
+
+std::int64_t num_kv_heads(const ConfigNode& text) {
+  for (const std::string_view key : {"n_head_kv", "num_kv_heads", "num_key_value_heads",
+                                     "multi_query_group_num", "num_attention_groups"}) {
+    if (const auto heads = text.maybe_integer(key)) return *heads;
+  }
+  return num_heads(text);
+}
+
+std::int64_t head_dim(const ConfigNode& text) {
+  if (const auto dim = text.maybe_integer("head_dim")) return *dim;
+  if (const auto dim = text.maybe_integer("hidden_size_per_head")) return *dim;
+  const auto hidden = text.maybe_integer("n_embd");
+  return (hidden ? *hidden : text.integer("hidden_size")) / num_heads(text);
+}
+
+FullAttention grouped_query(const ConfigNode& text) {
+  const std::int64_t dim = head_dim(text);
+  if (dim < 1) {
+    throw invalid({text.file(), text.pointer() + "/hidden_size"}, "at least num_attention_heads",
+                  text.at("hidden_size").text());
+  }
+  return {.kv_heads = num_kv_heads(text), .head_dim = dim, .v_head_dim = dim};
+}
+
+std::optional<Tokens> sliding_window(const ConfigNode& text) {
+  if (!text.boolean_or("use_sliding_window", true)) return std::nullopt;
+  const auto window = text.find("sliding_window");
+  if (!window || !window->is_number()) return std::nullopt;
+  const std::int64_t tokens = window->as_integer(0);
+  return tokens == 0 ? std::nullopt : std::optional(Tokens{tokens});
+}
+
+std::vector<std::string> layer_types(const ConfigNode& text) {
+  std::vector<std::string> types = text.strings("layer_types");
+  const std::int64_t layers = num_layers(text);
+  if (!types.empty() && static_cast<std::int64_t>(types.size()) != layers) {
+    throw invalid({text.file(), text.pointer() + "/layer_types"},
+                  std::to_string(layers) + " entries, one a layer", std::to_string(types.size()));
+  }
+  return types;
+}
+
+std::vector<Layer> attention_layers(const ConfigNode& text, const FullAttention& heads) {
+  const auto types = layer_types(text);
+  const auto window = sliding_window(text);
+  std::vector<Layer> layers(static_cast<std::size_t>(num_layers(text)));
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const bool slides = window && (types.empty() || types[i] == "sliding_attention");
+    layers[i].keeps = {slides ? CacheKind{SlidingWindow{heads, *window}} : CacheKind{heads}};
+  }
+  return layers;
+}
+
+std::optional<Dtype> dtype_field(const ConfigNode& node, std::string_view key) {
+  const auto field = node.find(key);
+  if (!field) return std::nullopt;
+  const auto dtype = parse_dtype(field->as_string());
+  if (!dtype) {
+    throw invalid({field->file(), field->pointer()}, "a dtype such as bfloat16", field->text());
+  }
+  return dtype;
+}
+
+}  // namespace kvplan::families

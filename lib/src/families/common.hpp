@@ -1,0 +1,38 @@
+// What families share when they read a config: dimensions, lengths, the usual layers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kvplan/architecture.hpp"
+#include "kvplan/config.hpp"
+
+namespace kvplan::families {
+
+/// Fields that every model has, with no layers yet: class, dtype, length, checkpoint's cache dtype.
+[[nodiscard]] Architecture base(const ModelConfig& config, std::string family);
+
+[[nodiscard]] std::int64_t num_layers(const ConfigNode& text);
+[[nodiscard]] std::int64_t num_heads(const ConfigNode& text);
+/// The first of vLLM's names that is present, else the number of attention heads.
+[[nodiscard]] std::int64_t num_kv_heads(const ConfigNode& text);
+/// head_dim, else hidden_size // num_attention_heads.
+[[nodiscard]] std::int64_t head_dim(const ConfigNode& text);
+/// Keys and values of one head size, from the usual fields.
+[[nodiscard]] FullAttention grouped_query(const ConfigNode& text);
+
+/// The window of a model whose layers all slide, by vLLM's rule: `sliding_window` where
+/// `use_sliding_window` does not say no.
+[[nodiscard]] std::optional<Tokens> sliding_window(const ConfigNode& text);
+/// `layer_types` where given, checked to have one entry a layer; else empty.
+[[nodiscard]] std::vector<std::string> layer_types(const ConfigNode& text);
+/// All layers alike: full attention, sliding where `layer_types` or a uniform window says so.
+[[nodiscard]] std::vector<Layer> attention_layers(const ConfigNode& text,
+                                                  const FullAttention& heads);
+
+/// A dtype field such as mamba_ssm_dtype. @throws Error for a word that is no dtype
+[[nodiscard]] std::optional<Dtype> dtype_field(const ConfigNode& node, std::string_view key);
+
+}  // namespace kvplan::families

@@ -1,0 +1,15 @@
+// Every family's describe function, one a file; the rows are in table.cpp.
+#pragma once
+
+#include "kvplan/architecture.hpp"
+#include "kvplan/config.hpp"
+
+namespace kvplan::families {
+
+[[nodiscard]] Architecture describe_llama(const ModelConfig& config);
+[[nodiscard]] Architecture describe_qwen(const ModelConfig& config);
+[[nodiscard]] Architecture describe_qwen3_next(const ModelConfig& config);
+[[nodiscard]] Architecture describe_qwen3_5(const ModelConfig& config);
+[[nodiscard]] Architecture describe_qwen4_exp(const ModelConfig& config);
+
+}  // namespace kvplan::families

@@ -1,0 +1,63 @@
+// The rows: which model_type is which family.
+#include <algorithm>
+#include <array>
+
+#include "families/families.hpp"
+#include "kvplan/error.hpp"
+#include "kvplan/family.hpp"
+
+namespace kvplan {
+namespace {
+
+using Types = std::string_view;
+constexpr std::array llama_types{Types{"llama"}, Types{"mistral"}};
+constexpr std::array qwen_types{Types{"qwen2"}, Types{"qwen2_moe"}, Types{"qwen3"},
+                                Types{"qwen3_moe"}};
+constexpr std::array qwen3_next_types{Types{"qwen3_next"}};
+constexpr std::array qwen3_5_types{Types{"qwen3_5"}, Types{"qwen3_5_moe"}, Types{"qwen3_5_text"},
+                                   Types{"qwen3_5_moe_text"}};
+constexpr std::array qwen4_exp_types{Types{"qwen4_exp"}, Types{"qwen4_exp_text"}};
+
+const std::array table{
+    Family{"llama", llama_types, families::describe_llama, "grouped-query attention"},
+    Family{"qwen", qwen_types, families::describe_qwen, "grouped-query attention, dense and MoE"},
+    Family{"qwen3_next", qwen3_next_types, families::describe_qwen3_next,
+           "gated delta net + full attention, MTP"},
+    Family{"qwen3_5", qwen3_5_types, families::describe_qwen3_5,
+           "gated delta net + full attention, MTP"},
+    Family{"qwen4_exp", qwen4_exp_types, families::describe_qwen4_exp,
+           "gated delta net + sparse attention (QSA), n-gram embeddings, MTP"},
+};
+
+std::string known_families() {
+  std::string names;
+  for (const Family& family : table)
+    names += (names.empty() ? "" : ", ") + std::string(family.name);
+  return names;
+}
+
+}  // namespace
+
+std::span<const Family> family_table() { return table; }
+
+const Family* find_family(std::string_view model_type) {
+  for (const Family& family : table) {
+    if (std::ranges::find(family.model_types, model_type) != family.model_types.end()) {
+      return &family;
+    }
+  }
+  return nullptr;
+}
+
+Architecture describe(const ModelConfig& config) {
+  const std::string type = config.model_type();
+  const Family* family = find_family(type);
+  if (family == nullptr) family = find_family(config.text.string_or("model_type", ""));
+  if (family == nullptr) {
+    throw unknown({config.root.file(), "/model_type"}, "a known family (" + known_families() + ")",
+                  type.empty() ? "nothing" : '"' + type + '"');
+  }
+  return family->describe(config);
+}
+
+}  // namespace kvplan

@@ -1,0 +1,176 @@
+#include "kvplan/serving.hpp"
+
+#include <algorithm>
+
+#include "kvplan/error.hpp"
+
+namespace kvplan {
+namespace {
+
+/// max_num_batched_tokens and max_num_seqs of `vllm serve` by device (vllm.md A.7).
+struct BatchDefaults {
+  std::int64_t batched_tokens;
+  std::int64_t seqs;
+};
+constexpr BatchDefaults large_device{16384, 1024};
+constexpr BatchDefaults middle_device{8192, 1024};
+constexpr BatchDefaults small_device{2048, 256};
+constexpr BatchDefaults cpu_device{2048, 128};  // for each rank of the world
+constexpr Capability gb10_capability{12, 1};    // small whatever its memory, since 0.33
+
+BatchDefaults batch_defaults(const Platform& platform, std::int64_t world_size) {
+  if (platform.is_cpu()) {
+    return {cpu_device.batched_tokens * world_size, cpu_device.seqs * world_size};
+  }
+  if (platform.total_memory >= 160_GiB) return large_device;
+  if (platform.total_memory >= 70_GiB && platform.name.find("a100") == std::string::npos &&
+      platform.capability != gb10_capability) {
+    return middle_device;
+  }
+  return small_device;
+}
+
+Error refused(std::string_view option, std::string expected, std::string found) {
+  return invalid({std::string(option), ""}, std::move(expected), std::move(found));
+}
+
+Dtype resolve_dtype(const Architecture& model, const EngineOptions& options) {
+  if (options.dtype) return *options.dtype;
+  // "auto": 32-bit checkpoints run in the device's own 16-bit type.
+  return model.dtype == Dtype::float32 ? Dtype::bfloat16 : model.dtype;
+}
+
+void resolve_cache_dtype(Serving& serving, const Architecture& model,
+                         const EngineOptions& options) {
+  const std::string given = options.kv_cache_dtype.value_or("auto");
+  if (given != "auto") {
+    const auto dtype = parse_cache_dtype(given);
+    if (!dtype) throw refused("--kv-cache-dtype", "one of vLLM's cache dtypes", '"' + given + '"');
+    serving.cache_dtype = *dtype;
+    serving.kv_cache_dtype = given;
+    serving.kv_cache_dtype_source = "given";
+  } else if (model.checkpoint_cache.dtype) {
+    serving.cache_dtype = *model.checkpoint_cache.dtype;
+    serving.kv_cache_dtype = std::string(name(serving.cache_dtype));
+    serving.kv_cache_dtype_source = model.checkpoint_cache.source;
+  } else {
+    serving.cache_dtype = native_cache_dtype(serving.dtype);
+    serving.kv_cache_dtype = "auto";
+    serving.kv_cache_dtype_source = "the model's own dtype";
+  }
+  if (model.traits.qsa && !is_native(serving.cache_dtype) &&
+      serving.cache_dtype != CacheDtype::fp8) {
+    throw refused("--kv-cache-dtype", "auto, bfloat16 or fp8 for Qwen4-exp",
+                  '"' + serving.kv_cache_dtype + '"');
+  }
+}
+
+void resolve_length(Serving& serving, const Architecture& model, const EngineOptions& options) {
+  const Tokens given = options.max_model_len.value_or(model.derived_max_model_len);
+  serving.auto_fit = given == Tokens{-1};
+  serving.max_model_len = serving.auto_fit ? model.derived_max_model_len : given;
+  if (serving.max_model_len < Tokens{1}) {
+    throw refused("--max-model-len", "-1 or a length ≥ 1",
+                  std::to_string(serving.max_model_len.count()));
+  }
+  serving.beyond_derived = serving.max_model_len > model.derived_max_model_len;
+}
+
+void resolve_batch(Serving& serving, const EngineOptions& options, const Platform& platform) {
+  const std::int64_t world = serving.tensor_parallel * serving.pipeline_parallel;
+  const BatchDefaults defaults = batch_defaults(platform, world);
+  const std::int64_t seqs = options.max_num_seqs.value_or(defaults.seqs);
+  std::int64_t batched = defaults.batched_tokens;
+  if (options.max_num_batched_tokens) {
+    batched = options.max_num_batched_tokens->count();
+  } else {
+    batched = std::min(batched, product(seqs, serving.max_model_len.count()));
+  }
+  serving.max_num_batched_tokens = Tokens{batched};
+  serving.max_num_seqs = options.max_num_seqs ? seqs : std::min(seqs, batched);
+}
+
+/// Batches that the scheduler may have in flight at once.
+std::int64_t concurrent_batches(const Serving& serving, const EngineRules& rules) {
+  const std::int64_t stages = serving.pipeline_parallel;
+  if (!rules.in_flight_counts_batches) return 1;
+  if (!serving.async_scheduling) return stages;
+  if (rules.runner_v2) return stages + 1;
+  return stages == 1 ? 2 : stages;
+}
+
+bool gdn_runs_flashinfer(const Architecture& model, const Platform& platform) {
+  const int major = platform.capability.major;
+  for (const Layer& layer : model.layers) {
+    for (const CacheKind& kind : layer.keeps) {
+      const auto* state = std::get_if<GatedDeltaState>(&kind);
+      if (state == nullptr) continue;
+      return major == 9 || ((major == 10 || major == 12) && state->key_dim == 128);
+    }
+  }
+  return false;
+}
+
+Dtype state_option(const std::optional<std::string>& given, Dtype automatic,
+                   std::string_view option) {
+  if (!given || *given == "auto") return automatic;
+  const auto dtype = parse_dtype(*given);
+  if (!dtype) throw refused(option, "auto, float32, float16 or bfloat16", '"' + *given + '"');
+  return *dtype;
+}
+
+void resolve_states(Serving& serving, const Architecture& model, const EngineOptions& options,
+                    const Platform& platform, const EngineRules& rules) {
+  const bool states = model.has_states();
+  const bool hybrid = states && model.has_attention();
+  const bool by_default = !model.pooling && (!states || (hybrid && rules.hybrid_prefix_caching));
+  serving.enable_prefix_caching = options.enable_prefix_caching.value_or(by_default);
+  serving.align_states = states && serving.enable_prefix_caching;
+  serving.gdn_flashinfer = gdn_runs_flashinfer(model, platform);
+  serving.conv_dtype =
+      state_option(options.mamba_cache_dtype, serving.dtype, "--mamba-cache-dtype");
+  const Dtype automatic = model.ssm_dtype.value_or(
+      model.default_ssm_dtype == StateDtype::float32 ? Dtype::float32 : serving.conv_dtype);
+  serving.ssm_dtype =
+      state_option(options.mamba_ssm_cache_dtype, automatic, "--mamba-ssm-cache-dtype");
+}
+
+void check_parallelism(const Architecture& model, const EngineOptions& options) {
+  const std::int64_t ranks = options.tensor_parallel_size;
+  if (model.num_attention_heads % ranks != 0) {
+    throw refused("--tensor-parallel-size",
+                  "a divisor of the model's " + std::to_string(model.num_attention_heads) +
+                      " attention heads",
+                  std::to_string(ranks));
+  }
+  if (ranks % options.decode_context_parallel_size != 0) {
+    throw refused("--decode-context-parallel-size", "a divisor of the tensor parallelism",
+                  std::to_string(options.decode_context_parallel_size));
+  }
+}
+
+}  // namespace
+
+Serving resolve(const Architecture& model, const EngineOptions& options, const Platform& platform,
+                const EngineRules& rules) {
+  check_parallelism(model, options);
+  Serving serving;
+  serving.tensor_parallel = options.tensor_parallel_size;
+  serving.pipeline_parallel = options.pipeline_parallel_size;
+  serving.decode_context_parallel = options.decode_context_parallel_size;
+  serving.hybrid_manager = !options.disable_hybrid_kv_cache_manager;
+  serving.dtype = resolve_dtype(model, options);
+  resolve_cache_dtype(serving, model, options);
+  resolve_length(serving, model, options);
+  resolve_batch(serving, options, platform);
+  serving.async_scheduling = options.async_scheduling.value_or(!platform.is_cpu());
+  serving.max_in_flight_tokens =
+      concurrent_batches(serving, rules) * serving.max_num_batched_tokens;
+  if (options.speculative_config) {
+    serving.num_speculative_tokens = options.speculative_config->num_speculative_tokens;
+  }
+  resolve_states(serving, model, options, platform, rules);
+  return serving;
+}
+
+}  // namespace kvplan
