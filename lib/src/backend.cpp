@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "kvplan/error.hpp"
+#include "latent_backend.hpp"
 
 namespace kvplan {
 namespace {
@@ -23,7 +24,6 @@ constexpr Backend triton_attn{"TRITON_ATTN", any_16};
 constexpr Backend turboquant{"TURBOQUANT", turboquant_sizes, 128};
 constexpr Backend cpu_attn{"CPU_ATTN", any_32};
 constexpr Backend qsa{"QWEN4_EXP_QSA_TRITON", any_16};
-constexpr Backend triton_mla{"TRITON_MLA", any_16};
 
 bool stores_16_bit(CacheDtype dtype) {
   return dtype == CacheDtype::bfloat16 || dtype == CacheDtype::float16;
@@ -89,8 +89,8 @@ bool Backend::accepts(std::int64_t block_size) const {
 const Backend& select_backend(const AttentionNeeds& needs, const Platform& platform,
                               std::optional<std::string_view> forced) {
   if (needs.qsa) return qsa;
+  if (needs.latent) return select_latent_backend(needs, platform, forced);
   if (platform.is_cpu()) return cpu_attn;
-  if (needs.latent) return triton_mla;
   const std::span<const Candidate> order = platform.capability.major == 10
                                                ? std::span<const Candidate>(blackwell_order)
                                                : std::span<const Candidate>(usual_order);

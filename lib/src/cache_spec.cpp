@@ -6,6 +6,7 @@
 
 #include "kvplan/backend.hpp"
 #include "kvplan/error.hpp"
+#include "latent_backend.hpp"
 
 namespace kvplan {
 namespace {
@@ -48,6 +49,9 @@ std::int64_t content_bytes(std::int64_t dim, std::int64_t v_dim, CacheDtype dtyp
   throw invalid({"--kv-cache-dtype", ""}, "a cache dtype for keys and values",
                 std::string(name(dtype)));
 }
+
+/// One index key: fp8 numbers, and an fp32 scale for each 128.
+std::int64_t index_key_bytes(std::int64_t dim) { return dim + dim / 128 * scale_bytes; }
 
 std::int64_t latent_bytes(const LatentAttention& latent, CacheDtype dtype) {
   if (dtype == CacheDtype::fp8_ds_mla) return fp8_ds_mla_bytes;
@@ -94,7 +98,9 @@ AttentionNeeds needs_of(const CacheKind& kind, const AttentionTraits& traits,
   needs.sinks = traits.sinks;
   needs.mm_prefix = traits.mm_prefix;
   needs.qsa = traits.qsa;
-  needs.latent = std::holds_alternative<LatentAttention>(kind);
+  if (const auto* latent = std::get_if<LatentAttention>(&kind)) {
+    needs.latent = latent_needs(*latent, serving);
+  }
   if (const FullAttention* heads = heads_of(kind)) needs.head_dim = heads->head_dim;
   return needs;
 }
@@ -132,7 +138,8 @@ class SpecBuilder {
   /// The spec of one cache; `traits` are those of the model that the layer belongs to.
   [[nodiscard]] CacheSpec spec(const CacheKind& kind, const AttentionTraits& traits,
                                std::int64_t layer) const {
-    if (const auto* keys = std::get_if<CompressedIndexKeys>(&kind)) return index_keys(*keys);
+    if (const auto* keys = std::get_if<IndexKeys>(&kind)) return index_keys(*keys);
+    if (const auto* keys = std::get_if<CompressedIndexKeys>(&kind)) return compressed_keys(*keys);
     if (const auto* ring = std::get_if<RawKeyRing>(&kind)) return raw_key_ring(*ring);
     return is_state(kind) ? state(kind) : attention(kind, traits, layer);
   }
@@ -157,10 +164,12 @@ class SpecBuilder {
 
   void find_backends() {
     const auto add = [&](const CacheKind& kind) {
-      if (!is_main_attention(kind)) return;
-      if (primary_ == nullptr) primary_ = &kind;
-      const Backend& backend = select_backend(needs_of(kind, model_.traits, serving_), platform_,
-                                              options_.attention_backend);
+      const bool indexer = std::holds_alternative<IndexKeys>(kind);
+      if (!is_main_attention(kind) && !indexer) return;
+      if (primary_ == nullptr && !indexer) primary_ = &kind;
+      const Backend& backend = indexer ? indexer_backend()
+                                       : select_backend(needs_of(kind, model_.traits, serving_),
+                                                        platform_, options_.attention_backend);
       if (std::ranges::find(backends_, &backend) == backends_.end()) backends_.push_back(&backend);
     };
     for_each_kind(model_.layers, add);
@@ -232,7 +241,20 @@ class SpecBuilder {
     return spec;
   }
 
-  [[nodiscard]] CacheSpec index_keys(const CompressedIndexKeys& keys) const {
+  [[nodiscard]] CacheSpec index_keys(const IndexKeys& keys) const {
+    CacheSpec spec;
+    spec.type = SpecType::latent;
+    spec.heads = 1;
+    spec.head_dim = index_key_bytes(keys.head_dim);
+    spec.storage = static_cast<std::int64_t>(CacheDtype::fp8);
+    spec.stride_alignment = indexer_backend().stride_alignment;
+    spec.block_size = block_size();
+    spec.content = {Bytes{product(block_size_, spec.head_dim)}};
+    spec.page = spec.content;
+    return spec;
+  }
+
+  [[nodiscard]] CacheSpec compressed_keys(const CompressedIndexKeys& keys) const {
     CacheSpec spec;
     spec.type = SpecType::latent;
     spec.heads = 1;
@@ -369,6 +391,9 @@ BytesPerToken bytes_per_token(const CacheKind& kind, const Serving& serving) {
   if (const FullAttention* heads = heads_of(kind)) {
     return {Bytes{product(heads_on_rank(heads->kv_heads, serving.tensor_parallel),
                           content_bytes(heads->head_dim, heads->v_head_dim, serving.cache_dtype))}};
+  }
+  if (const auto* keys = std::get_if<IndexKeys>(&kind)) {
+    return {Bytes{index_key_bytes(keys->head_dim)}};
   }
   if (const auto* keys = std::get_if<CompressedIndexKeys>(&kind)) {
     return {Bytes{product(keys->head_dim, size_of(Dtype::bfloat16)) / keys->compress_ratio}};

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "kvplan/backend.hpp"
 #include "kvplan/error.hpp"
+#include "latent_backend.hpp"
 
 namespace kvplan {
 namespace {
@@ -51,7 +53,7 @@ void resolve_cache_dtype(Serving& serving, const Architecture& model,
     serving.kv_cache_dtype_source = "given";
   } else if (model.checkpoint_cache.dtype) {
     serving.cache_dtype = *model.checkpoint_cache.dtype;
-    serving.kv_cache_dtype = std::string(name(serving.cache_dtype));
+    serving.kv_cache_dtype = model.checkpoint_cache.spelling;
     serving.kv_cache_dtype_source = model.checkpoint_cache.source;
   } else {
     serving.cache_dtype = native_cache_dtype(serving.dtype);
@@ -63,6 +65,39 @@ void resolve_cache_dtype(Serving& serving, const Architecture& model,
     throw refused("--kv-cache-dtype", "auto, bfloat16 or fp8 for Qwen4-exp",
                   '"' + serving.kv_cache_dtype + '"');
   }
+}
+
+const LatentAttention* sparse_latent(const Architecture& model) {
+  for (const Layer& layer : model.layers) {
+    for (const CacheKind& kind : layer.keeps) {
+      const auto* latent = std::get_if<LatentAttention>(&kind);
+      if (latent != nullptr && latent->index_topk > 0) return latent;
+    }
+  }
+  return nullptr;
+}
+
+/// Sparse kernels that read a packed latent take it for every dtype that they stand for
+/// (vllm.md B.3).
+void pack_latent_cache(Serving& serving, const Architecture& model, const EngineOptions& options,
+                       const Platform& platform) {
+  const LatentAttention* latent = sparse_latent(model);
+  if (latent == nullptr) return;
+  if (model.traits.fp8_on_sm10x && platform.capability.major == 10 &&
+      serving.kv_cache_dtype == "auto") {
+    serving.cache_dtype = CacheDtype::fp8;
+    serving.kv_cache_dtype = "fp8_e4m3";
+    serving.kv_cache_dtype_source = "the engine's choice for " + model.family + " on SM10x";
+  }
+  AttentionNeeds needs;
+  needs.model_dtype = serving.dtype;
+  needs.cache_dtype = serving.cache_dtype;
+  needs.latent = latent_needs(*latent, serving);
+  const Backend& backend = select_backend(needs, platform, options.attention_backend);
+  if (!packs_latent(backend, serving.kv_cache_dtype)) return;
+  serving.cache_dtype = CacheDtype::fp8_ds_mla;
+  serving.kv_cache_dtype = std::string(name(CacheDtype::fp8_ds_mla));
+  serving.kv_cache_dtype_source += ", packed for " + std::string(backend.name);
 }
 
 void resolve_length(Serving& serving, const Architecture& model, const EngineOptions& options) {
@@ -161,6 +196,7 @@ Serving resolve(const Architecture& model, const EngineOptions& options, const P
   serving.hybrid_manager = !options.disable_hybrid_kv_cache_manager;
   serving.dtype = resolve_dtype(model, options);
   resolve_cache_dtype(serving, model, options);
+  pack_latent_cache(serving, model, options, platform);
   resolve_length(serving, model, options);
   resolve_batch(serving, options, platform);
   serving.async_scheduling = options.async_scheduling.value_or(!platform.is_cpu());

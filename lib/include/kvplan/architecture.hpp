@@ -44,7 +44,19 @@ struct ChunkedAttention {
 struct LatentAttention {
   std::int64_t kv_lora_rank = 0;
   std::int64_t rope_head_dim = 0;
+  /// Not in the cache, but kernels ask for them: the rest of a query's width, the query's heads
+  /// (of all ranks), and the tokens that an indexer selects (0: attends to all).
+  std::int64_t nope_head_dim = 0;
+  std::int64_t query_heads = 0;
+  std::int64_t index_topk = 0;
   friend bool operator==(const LatentAttention&, const LatentAttention&) = default;
+};
+
+/// Index keys by which sparse attention (DSA, DeepSeek-V3.2) selects tokens: fp8 with one fp32
+/// scale for every 128 numbers, whatever the cache dtype; replicated on every rank.
+struct IndexKeys {
+  std::int64_t head_dim = 0;
+  friend bool operator==(const IndexKeys&, const IndexKeys&) = default;
 };
 
 /// Index keys of Qwen's sparse attention (QSA): one bf16 key for every `compress_ratio` tokens,
@@ -104,7 +116,7 @@ struct ShortConvState {
 };
 
 using CacheKind = std::variant<FullAttention, SlidingWindow, ChunkedAttention, LatentAttention,
-                               CompressedIndexKeys, RawKeyRing, Mamba1State, Mamba2State,
+                               IndexKeys, CompressedIndexKeys, RawKeyRing, Mamba1State, Mamba2State,
                                GatedDeltaState, ShortConvState>;
 
 /// True for what a request keeps once, whatever its length, in a block of its own.
@@ -129,12 +141,14 @@ struct AttentionTraits {
   bool mm_prefix = false;        ///< bidirectional attention inside images (Gemma 3)
   bool block_outermost = false;  ///< caches packed block by block (Qwen4-exp, DeepSeek-V4)
   bool qsa = false;              ///< Qwen4-exp's own sparse attention kernels
+  bool fp8_on_sm10x = false;     ///< "auto" is fp8_e4m3 on compute capability 10.x (GLM-5)
   friend bool operator==(const AttentionTraits&, const AttentionTraits&) = default;
 };
 
 /// What the engine reads of a checkpoint's quantization to choose the cache dtype for "auto".
 struct CheckpointCache {
   std::optional<CacheDtype> dtype;  ///< nothing: the model's own dtype
+  std::string spelling;             ///< as the engine shows it: "fp8_e4m3", "fp8", …
   std::string source;               ///< the config field, for people
   friend bool operator==(const CheckpointCache&, const CheckpointCache&) = default;
 };

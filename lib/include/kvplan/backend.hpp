@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kvplan/architecture.hpp"
 #include "kvplan/dtype.hpp"
 #include "kvplan/platform.hpp"
 
@@ -28,6 +29,14 @@ struct Backend {
   [[nodiscard]] bool accepts(std::int64_t block_size) const;
 };
 
+/// What a layer with a latent cache asks of its kernel beside.
+struct LatentNeeds {
+  LatentAttention shape;
+  std::int64_t query_heads = 0;       ///< on one rank
+  std::string_view kv_cache_dtype;    ///< as given or resolved: "auto", "fp8_e4m3", …
+  std::int64_t context_parallel = 1;  ///< decode_context_parallel_size
+};
+
 /// What a layer asks of its kernel.
 struct AttentionNeeds {
   std::int64_t head_dim = 0;
@@ -36,13 +45,16 @@ struct AttentionNeeds {
   bool sinks = false;
   bool mm_prefix = false;
   bool qsa = false;
-  bool latent = false;
+  std::optional<LatentNeeds> latent;
 };
 
 /// @param forced  --attention-backend, or nothing
 /// @throws Error (invalid) when no backend of the device serves these needs
 [[nodiscard]] const Backend& select_backend(const AttentionNeeds& needs, const Platform& platform,
                                             std::optional<std::string_view> forced);
+
+/// The indexer's own backend, beside that of the sparse attention.
+[[nodiscard]] const Backend& indexer_backend();
 
 /// The block size without --block-size: `preferred` when every backend accepts it, else the
 /// smallest size that all accept.

@@ -92,7 +92,9 @@ CheckpointCache checkpoint_cache(const ModelConfig& config) {
   const auto& quantization = config.quantization;
   if (!quantization) return {};
   const auto from = [](const ConfigNode& field, std::optional<CacheDtype> dtype) {
-    return CheckpointCache{dtype, field.file() + field.pointer()};
+    const bool fp8 = dtype == CacheDtype::fp8;
+    std::string spelling(fp8 ? "fp8_e4m3" : dtype ? name(*dtype) : "auto");
+    return CheckpointCache{dtype, std::move(spelling), field.file() + field.pointer()};
   };
   if (config.quant_method().rfind("modelopt", 0) == 0) {
     const auto inner = quantization->find("quantization");
@@ -106,7 +108,7 @@ CheckpointCache checkpoint_cache(const ModelConfig& config) {
   }
   if (config.quant_method() == "compressed-tensors") {
     if (const auto field = quantization->find("kv_cache_scheme")) {
-      return from(*field, CacheDtype::fp8);
+      return CheckpointCache{CacheDtype::fp8, "fp8", field->file() + field->pointer()};
     }
   }
   return {};

@@ -6,6 +6,8 @@
 
 namespace kvplan::families {
 
+[[nodiscard]] Architecture describe_deepseek(const ModelConfig& config);
+[[nodiscard]] Architecture describe_glm_moe_dsa(const ModelConfig& config);
 [[nodiscard]] Architecture describe_llama(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen3_next(const ModelConfig& config);

@@ -10,6 +10,10 @@ namespace kvplan {
 namespace {
 
 using Types = std::string_view;
+constexpr std::array deepseek_types{Types{"deepseek_v2"},   Types{"deepseek_v3"},
+                                    Types{"deepseek_v32"},  Types{"kimi_k2"},
+                                    Types{"glm4_moe_lite"}, Types{"mistral4"}};
+constexpr std::array glm_moe_dsa_types{Types{"glm_moe_dsa"}};
 constexpr std::array llama_types{Types{"llama"}, Types{"mistral"}};
 constexpr std::array qwen_types{Types{"qwen2"}, Types{"qwen2_moe"}, Types{"qwen3"},
                                 Types{"qwen3_moe"}};
@@ -19,6 +23,10 @@ constexpr std::array qwen3_5_types{Types{"qwen3_5"}, Types{"qwen3_5_moe"}, Types
 constexpr std::array qwen4_exp_types{Types{"qwen4_exp"}, Types{"qwen4_exp_text"}};
 
 const std::array table{
+    Family{"deepseek", deepseek_types, families::describe_deepseek,
+           "latent attention (MLA), sparse with an indexer (V3.2), MTP"},
+    Family{"glm_moe_dsa", glm_moe_dsa_types, families::describe_glm_moe_dsa,
+           "sparse latent attention with shared indexers, MTP"},
     Family{"llama", llama_types, families::describe_llama, "grouped-query attention"},
     Family{"qwen", qwen_types, families::describe_qwen, "grouped-query attention, dense and MoE"},
     Family{"qwen3_next", qwen3_next_types, families::describe_qwen3_next,

@@ -1,0 +1,32 @@
+#include "families/latent.hpp"
+
+#include "kvplan/error.hpp"
+
+namespace kvplan::families {
+
+LatentAttention latent_attention(const ConfigNode& text) {
+  return {.kv_lora_rank = text.integer("kv_lora_rank"),
+          .rope_head_dim = text.integer("qk_rope_head_dim", 0),
+          .nope_head_dim = text.integer_or("qk_nope_head_dim", 0, 0),
+          .query_heads = num_heads(text),
+          .index_topk = text.integer_or("index_topk", 0)};
+}
+
+Layer latent_layer(const ConfigNode& text, bool owns_indexer) {
+  const LatentAttention latent = latent_attention(text);
+  if (latent.index_topk == 0 || !owns_indexer) return {{latent}};
+  return {{IndexKeys{.head_dim = text.integer("index_head_dim")}, latent}};
+}
+
+std::vector<Layer> latent_drafts(const ConfigNode& text) {
+  constexpr std::int64_t most = 1000;
+  const std::int64_t drafts = text.integer_or("num_nextn_predict_layers", 0, 0);
+  if (drafts > most) {
+    throw invalid({text.file(), text.pointer() + "/num_nextn_predict_layers"},
+                  "at most " + std::to_string(most), std::to_string(drafts));
+  }
+  if (drafts == 0) return {};
+  return std::vector<Layer>(static_cast<std::size_t>(drafts), latent_layer(text, true));
+}
+
+}  // namespace kvplan::families
