@@ -7,7 +7,7 @@ namespace kvplan {
 Model read_model(const std::filesystem::path& path) {
   ModelConfig config = read_config(path);
   Architecture architecture = describe(config);
-  return {std::move(config), std::move(architecture), std::nullopt};
+  return {std::move(config), std::move(architecture), std::nullopt, std::nullopt};
 }
 
 CachePlan plan_cache(const Model& model, const EngineOptions& options, const Platform& platform,

@@ -7,6 +7,7 @@
 #include "kvplan/engine.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
+#include "kvplan/weights.hpp"
 #include "render/json_writer.hpp"
 
 namespace kvplan {
@@ -74,6 +75,27 @@ void write_capacity(JsonWriter& out, const CachePlan& plan, const Capacity& capa
   write_groups(out, plan);
 }
 
+void write_weights(JsonWriter& out, const Question& question, const Serving& serving) {
+  const Model& model = *question.model;
+  const std::optional<WeightsTable> table =
+      weights(model.config, model.draft_config ? &*model.draft_config : nullptr, question.options,
+              serving, question.platform);
+  out.key("weights");
+  if (!table) {
+    out.null();
+    return;
+  }
+  out.begin_object()
+      .member("total_bytes", table->total())
+      .member("draft_total_bytes", table->draft_total())
+      .member("host_memory_bytes", table->host_total());
+  out.key("total_bytes_by_pp_rank").begin_array();
+  for (std::int64_t stage = 0; stage < stages_of(question); ++stage) {
+    out.value(table->total(stage));
+  }
+  out.end_array().end_object();
+}
+
 void write_unanswered(JsonWriter& out) {
   for (const char* name : {"fits", "num_blocks", "tokens", "max_concurrency", "max_model_len",
                            "pool_bytes_per_block", "bytes_for_one_request", "min_available_bytes",
@@ -91,7 +113,7 @@ void answer_question(JsonWriter& out, const Question& question) {
       capacity(plan.groups, available, plan.serving, question.options, question.rules);
   out.member("status", result.fits ? 0 : 1).key("error").null();
   write_capacity(out, plan, result);
-  out.key("weights").null();
+  write_weights(out, question, plan.serving);
 }
 
 std::string failed(std::string_view id, int status, std::string_view message) {
@@ -127,11 +149,13 @@ struct Batch::Models {
       ModelConfig parsed = config_from(config, "config");
       Architecture architecture = describe(parsed);
       target = std::make_shared<const Model>(
-          Model{std::move(parsed), std::move(architecture), std::nullopt});
+          Model{std::move(parsed), std::move(architecture), std::nullopt, std::nullopt});
     }
     if (!options.speculative_config || options.speculative_config->model.empty()) return target;
     auto with_draft = std::make_shared<Model>(*target);
-    with_draft->draft = at(options.speculative_config->model)->architecture;
+    const auto draft = at(options.speculative_config->model);
+    with_draft->draft = draft->architecture;
+    with_draft->draft_config = draft->config;
     return with_draft;
   }
 };

@@ -17,6 +17,7 @@ struct Model {
   ModelConfig config;
   Architecture architecture;
   std::optional<Architecture> draft;
+  std::optional<ModelConfig> draft_config;
 };
 
 /// @throws Error as read_config and describe do

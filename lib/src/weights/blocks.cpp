@@ -1,0 +1,142 @@
+#include "weights/blocks.hpp"
+
+#include "families/common.hpp"
+
+namespace kvplan::modules {
+
+bool is_tied(const ConfigNode& root, const ConfigNode& text, bool fallback) {
+  for (const ConfigNode* node : {&text, &root}) {
+    if (node->has("tie_word_embeddings")) return node->boolean_or("tie_word_embeddings", fallback);
+  }
+  return fallback;
+}
+
+DecoderShape decoder_shape(const Builder& b, bool tied_by_default) {
+  const ConfigNode& text = b.text();
+  DecoderShape shape;
+  shape.hidden = text.integer("hidden_size");
+  shape.vocab = text.integer("vocab_size");
+  shape.tied = is_tied(b.config().root, text, tied_by_default);
+  return shape;
+}
+
+void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
+             const std::function<void(std::int64_t, const std::string&)>& layer) {
+  b.set_layers(layers);
+  b.first_stage();
+  const std::string embedding = shape.prefix + "." + shape.embedding;
+  b.embedding(embedding, shape.vocab, shape.hidden);
+  for (std::int64_t i = 0; i < layers; ++i) {
+    b.layer_stage(i);
+    layer(i, shape.prefix + "." + shape.layers + "." + std::to_string(i));
+  }
+  b.last_stage();
+  if (!shape.norm.empty()) b.norm(shape.prefix + "." + shape.norm, shape.hidden);
+  if (!shape.tied) {
+    b.head(shape.head, shape.vocab, shape.hidden, shape.head_bias);
+  } else if (b.pp() > 1) {
+    b.embedding(embedding, shape.vocab, shape.hidden);
+  }
+}
+
+AttentionShape attention_shape(const ConfigNode& text) {
+  const std::int64_t dim = families::head_dim(text);
+  return {.hidden = text.integer("hidden_size"),
+          .heads = families::num_heads(text),
+          .kv_heads = families::num_kv_heads(text),
+          .head_dim = dim,
+          .v_head_dim = dim};
+}
+
+void attention(Builder& b, const std::string& prefix, const AttentionShape& shape) {
+  const std::int64_t heads = b.share(shape.heads);
+  const std::int64_t kv_heads = b.share_kv(shape.kv_heads);
+  const std::int64_t queries = product(heads * (shape.output_gate ? 2 : 1), shape.head_dim);
+  b.sharded(prefix + ".qkv_proj", WeightKind::attention, Sharding::qkv,
+            {queries, product(kv_heads, shape.head_dim), product(kv_heads, shape.v_head_dim)},
+            shape.hidden, {.bias = shape.qkv_bias});
+  b.row(prefix + ".o_proj", WeightKind::attention, shape.hidden,
+        product(shape.heads, shape.v_head_dim), {.bias = shape.out_bias});
+  if (shape.qk_norm) {
+    b.norm(prefix + ".q_norm", shape.head_dim);
+    b.norm(prefix + ".k_norm", shape.head_dim);
+  }
+  b.cache_scales(prefix + ".attn");
+}
+
+void mlp(Builder& b, const std::string& prefix, std::int64_t hidden, std::int64_t intermediate,
+         const MlpOptions& options) {
+  if (options.gated) {
+    b.column(prefix + ".gate_up_proj", options.kind, {intermediate, intermediate}, hidden,
+             {.bias = options.bias});
+  } else {
+    b.column(prefix + ".up_proj", options.kind, {intermediate}, hidden, {.bias = options.bias});
+  }
+  b.row(prefix + ".down_proj", options.kind, hidden, intermediate, {.bias = options.bias});
+}
+
+std::int64_t max_positions(const ConfigNode& text, std::int64_t fallback) {
+  return text.integer_or("max_position_embeddings", fallback);
+}
+
+namespace {
+
+std::int64_t scaled(std::int64_t positions, double factor) {
+  const double length = static_cast<double>(positions) * factor;
+  if (!(length >= 1 && length < 9e15)) throw Unknowable{};
+  return static_cast<std::int64_t>(length);
+}
+
+std::optional<ConfigNode> rope_node(const ConfigNode& text) {
+  for (const std::string_view key : {"rope_parameters", "rope_scaling"}) {
+    if (auto node = text.find(key); node && node->is_object()) return node;
+  }
+  return std::nullopt;
+}
+
+double rotary_share(const ConfigNode& text, const std::optional<ConfigNode>& rope) {
+  if (rope && rope->has("partial_rotary_factor")) {
+    return rope->number_or("partial_rotary_factor", 1.0);
+  }
+  for (const std::string_view key : {"partial_rotary_factor", "rotary_pct", "rotary_emb_fraction"}) {
+    if (text.has(key)) return text.number_or(key, 1.0);
+  }
+  return 1.0;
+}
+
+}  // namespace
+
+Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim, std::int64_t positions) {
+  const auto rope = rope_node(text);
+  Rotary table{.positions = positions,
+               .dim = static_cast<std::int64_t>(static_cast<double>(head_dim) *
+                                                rotary_share(text, rope))};
+  if (!rope) return table;
+  const std::string type = rope->string_or("rope_type", rope->string_or("type", "default"));
+  table.key = type;
+  const double factor = rope->number_or("factor", 1.0);
+  const std::int64_t original =
+      rope->integer_or("original_max_position_embeddings",
+                       text.integer_or("original_max_position_embeddings", positions));
+  const bool mrope = rope->has("mrope_section");
+  if (type == "yarn" || type == "deepseek_yarn" || type == "deepseek_llama_scaling") {
+    table.positions = scaled(original, factor);
+  } else if (type == "linear") {
+    table.positions = scaled(positions, factor);
+  } else if (type == "dynamic") {
+    table.positions = rope->has("alpha") ? positions : scaled(positions, factor);
+  } else if (type == "longrope" || type == "su") {
+    table.positions = sum(original, positions);
+  } else if (type != "default" && type != "mrope" && type != "llama3" && type != "proportional") {
+    throw Unknowable{};
+  }
+  table.key += " " + rope->text();
+  if (mrope) table.key += " mrope";
+  return table;
+}
+
+Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim) {
+  return rotary_table(text, head_dim, max_positions(text));
+}
+
+}  // namespace kvplan::modules

@@ -1,0 +1,70 @@
+// The structures that many families share: decoder, attention, MLP, mixture of experts. Each
+// creates the tensors of one module tree as the engine does.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "weights/builder.hpp"
+
+namespace kvplan::modules {
+
+struct DecoderShape {
+  std::string prefix = "model";       ///< of embedding, layers and final norm
+  std::string head = "lm_head";
+  std::string embedding = "embed_tokens";
+  std::string layers = "layers";
+  std::string norm = "norm";          ///< empty: none
+  std::int64_t hidden = 0;
+  std::int64_t vocab = 0;
+  bool tied = false;
+  bool head_bias = false;
+};
+
+/// Embedding on the first stage, layers by their stage, final norm and head on the last. A tied
+/// head is the embedding, which the last stage then keeps a copy of.
+/// `layer` gets the index and the prefix of each layer.
+void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
+             const std::function<void(std::int64_t, const std::string&)>& layer);
+
+/// The usual fields: hidden_size, vocab_size, tie_word_embeddings.
+/// @param tied_by_default  what the model's class says where the config does not
+[[nodiscard]] DecoderShape decoder_shape(const Builder& b, bool tied_by_default = false);
+
+struct AttentionShape {
+  std::int64_t hidden = 0;
+  std::int64_t heads = 0;
+  std::int64_t kv_heads = 0;
+  std::int64_t head_dim = 0;
+  std::int64_t v_head_dim = 0;
+  bool qkv_bias = false;
+  bool out_bias = false;
+  bool qk_norm = false;      ///< one weight for all heads
+  bool output_gate = false;  ///< twice the query width
+};
+[[nodiscard]] AttentionShape attention_shape(const ConfigNode& text);
+
+/// qkv_proj, o_proj, the norms of queries and keys, the scales of the cache.
+void attention(Builder& b, const std::string& prefix, const AttentionShape& shape);
+
+struct MlpOptions {
+  WeightKind kind = WeightKind::dense_mlp;
+  bool bias = false;
+  bool gated = true;
+};
+/// gate_up_proj and down_proj.
+void mlp(Builder& b, const std::string& prefix, std::int64_t hidden, std::int64_t intermediate,
+         const MlpOptions& options = {});
+
+/// The rotary table of rope_parameters or rope_scaling.
+/// @param head_dim   what partial_rotary_factor takes a part of
+/// @param positions  of the table where no scaling lengthens it
+[[nodiscard]] Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim,
+                                  std::int64_t positions);
+/// The same with max_position_embeddings.
+[[nodiscard]] Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim);
+
+[[nodiscard]] std::int64_t max_positions(const ConfigNode& text, std::int64_t fallback = 8192);
+[[nodiscard]] bool is_tied(const ConfigNode& root, const ConfigNode& text, bool fallback);
+
+}  // namespace kvplan::modules

@@ -1,0 +1,104 @@
+// The fused experts of a layer under each quantization scheme. Source: vLLM,
+// model_executor/layers/fused_moe and quantization/*: create_weights (vllm.md F.1, F.3, F.4).
+#include "weights/builder.hpp"
+
+namespace kvplan::modules {
+namespace {
+
+struct Fused {
+  Builder& builder;
+  const std::string& name;
+  std::int64_t experts;       ///< on the rank
+  std::int64_t hidden;
+  std::int64_t intermediate;  ///< on the rank
+  std::int64_t up;            ///< matrices of the first product: 2 when gated
+  bool bias;
+  const Storage& storage;
+
+  void add(const char* suffix, StoredType type, std::vector<std::int64_t> shape) const {
+    builder.add(name + suffix, WeightKind::routed_experts, Sharding::experts, type,
+                std::move(shape));
+  }
+};
+
+std::int64_t halves(std::int64_t n, std::int64_t unit) {
+  if (n % unit != 0) throw Unknowable{};
+  return n / unit;
+}
+
+void plain(const Fused& f) {
+  const StoredType type = f.builder.dtype();
+  f.add(".w13_weight", type, {f.experts, f.up * f.intermediate, f.hidden});
+  f.add(".w2_weight", type, {f.experts, f.hidden, f.intermediate});
+  if (!f.bias) return;
+  f.add(".w13_bias", type, {f.experts, f.up * f.intermediate});
+  f.add(".w2_bias", type, {f.experts, f.hidden});
+}
+
+void fp8(const Fused& f) {
+  const Storage& s = f.storage;
+  f.add(".w13_weight", StoredType::float8_e4m3fn, {f.experts, f.up * f.intermediate, f.hidden});
+  f.add(".w2_weight", StoredType::float8_e4m3fn, {f.experts, f.hidden, f.intermediate});
+  if (s.scheme == Scheme::fp8_block) {
+    const std::int64_t rows = ceil_div(f.intermediate, s.block_rows);
+    f.add(".w13_weight_scale_inv", StoredType::float32,
+          {f.experts, f.up * rows, ceil_div(f.hidden, s.block_columns)});
+    f.add(".w2_weight_scale_inv", StoredType::float32,
+          {f.experts, ceil_div(f.hidden, s.block_rows), ceil_div(f.intermediate, s.block_columns)});
+  } else if (s.scheme == Scheme::fp8_tensor) {
+    f.add(".w13_weight_scale", StoredType::float32, {f.experts, f.up});
+    f.add(".w2_weight_scale", StoredType::float32, {f.experts});
+  } else {
+    f.add(".w13_weight_scale", StoredType::float32, {f.experts, f.up * f.intermediate, 1});
+    f.add(".w2_weight_scale", StoredType::float32, {f.experts, f.hidden, 1});
+  }
+  if (s.static_input) {
+    f.add(".w13_input_scale", StoredType::float32, {f.experts});
+    f.add(".w2_input_scale", StoredType::float32, {f.experts});
+  }
+}
+
+void nvfp4(const Fused& f) {
+  constexpr std::int64_t group = 16;
+  const std::int64_t rows = f.up * f.intermediate;
+  f.add(".w13_weight", StoredType::uint8, {f.experts, rows, halves(f.hidden, 2)});
+  f.add(".w2_weight", StoredType::uint8, {f.experts, f.hidden, halves(f.intermediate, 2)});
+  f.add(".w13_weight_scale", StoredType::float8_e4m3fn,
+        {f.experts, rows, halves(f.hidden, group)});
+  f.add(".w2_weight_scale", StoredType::float8_e4m3fn,
+        {f.experts, f.hidden, halves(f.intermediate, group)});
+  f.add(".w13_weight_scale_2", StoredType::float32, {f.experts, f.up});
+  f.add(".w2_weight_scale_2", StoredType::float32, {f.experts});
+  f.add(".w13_input_scale", StoredType::float32, {f.experts, f.up});
+  f.add(".w2_input_scale", StoredType::float32, {f.experts});
+}
+
+void store(const Fused& f) {
+  switch (f.storage.scheme) {
+    case Scheme::none: plain(f); return;
+    case Scheme::fp8_tensor:
+    case Scheme::fp8_channel:
+    case Scheme::fp8_block: fp8(f); return;
+    case Scheme::nvfp4:
+    case Scheme::nvfp4_w4a16: nvfp4(f); return;
+    default: throw Unknowable{};
+  }
+}
+
+}  // namespace
+
+void Builder::experts(const std::string& name, const ExpertsShape& shape,
+                      const std::optional<Storage>& storage) {
+  const std::int64_t devices = product(tp(), options_.data_parallel_size);
+  const bool dealt = options_.enable_expert_parallel && devices > 1;
+  std::int64_t width = shape.intermediate;
+  if (!dealt) {
+    if (width % devices != 0) throw Unknowable{};
+    width /= devices;
+  }
+  const Storage chosen = storage ? *storage : quantization_.experts(name);
+  store({*this, name, dealt ? ceil_div(shape.count, devices) : shape.count, shape.hidden, width,
+         shape.gated ? 2 : 1, shape.bias, chosen});
+}
+
+}  // namespace kvplan::modules

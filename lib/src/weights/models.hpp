@@ -1,0 +1,25 @@
+// Every family's module tree, one a file; the rows are in table.cpp.
+#pragma once
+
+#include <string_view>
+
+#include "weights/builder.hpp"
+
+namespace kvplan::modules {
+
+using Build = void (*)(Builder&);
+
+/// The module tree of a model class, or nullptr.
+[[nodiscard]] Build find_model(std::string_view architecture);
+/// The module tree of a model's own draft (method "mtp"), or nullptr.
+[[nodiscard]] Build find_mtp(std::string_view architecture);
+/// The module tree of a draft with a config of its own; the builder is of that config.
+[[nodiscard]] Build find_draft(std::string_view architecture, std::string_view method);
+
+void llama(Builder& b);
+void qwen2(Builder& b);
+void qwen3(Builder& b);
+void qwen2_moe(Builder& b);
+void qwen3_moe(Builder& b);
+
+}  // namespace kvplan::modules

@@ -1,0 +1,367 @@
+#include "weights/quantization.hpp"
+
+#include <algorithm>
+#include <array>
+#include <regex>
+
+#include "kvplan/error.hpp"
+
+namespace kvplan::modules {
+namespace {
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// `[abc]` and `[!a-z]` at the start of `pattern`; the length of the set, 0 when it is none.
+std::size_t match_set(std::string_view pattern, char c, bool& hit) {
+  std::size_t i = 1;
+  const bool negated = i < pattern.size() && pattern[i] == '!';
+  if (negated) ++i;
+  const std::size_t first = i;
+  bool found = false;
+  for (; i < pattern.size() && (pattern[i] != ']' || i == first); ++i) {
+    if (i + 2 < pattern.size() && pattern[i + 1] == '-' && pattern[i + 2] != ']') {
+      found = found || (pattern[i] <= c && c <= pattern[i + 2]);
+      i += 2;
+    } else {
+      found = found || pattern[i] == c;
+    }
+  }
+  if (i >= pattern.size()) return 0;
+  hit = found != negated;
+  return i + 1;
+}
+
+/// Shell wildcards as Python's fnmatch: *, ?, [set].
+bool matches_wildcard(std::string_view text, std::string_view pattern) {
+  std::size_t t = 0;
+  std::size_t p = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t resume = 0;
+  while (t < text.size()) {
+    std::size_t step = 0;
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = t;
+      continue;
+    }
+    if (p < pattern.size()) {
+      bool hit = pattern[p] == '?' || pattern[p] == text[t];
+      step = 1;
+      if (pattern[p] == '[') {
+        const std::size_t length = match_set(pattern.substr(p), text[t], hit);
+        if (length > 0) step = length;
+      }
+      if (!hit) step = 0;
+    }
+    if (step > 0) {
+      p += step;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+/// "re:…" as Python's re.match, anything else literally.
+bool matches_target(std::string_view text, const std::string& pattern) {
+  constexpr std::size_t longest = 300;
+  if (pattern.rfind("re:", 0) != 0) return text == pattern;
+  if (pattern.size() > longest) throw Unknowable{};
+  try {
+    const std::regex expression(pattern.substr(3));
+    return std::regex_search(text.begin(), text.end(), expression,
+                             std::regex_constants::match_continuous);
+  } catch (const std::regex_error&) {
+    throw Unknowable{};
+  }
+}
+
+std::string_view last_part(std::string_view prefix) {
+  const std::size_t dot = prefix.rfind('.');
+  return dot == std::string_view::npos ? prefix : prefix.substr(dot + 1);
+}
+
+std::string upper(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+Storage modelopt_storage(const std::string& algorithm) {
+  if (algorithm == "FP8") return {.scheme = Scheme::fp8_tensor, .static_input = true};
+  if (algorithm == "FP8_PER_CHANNEL_PER_TOKEN") return {.scheme = Scheme::fp8_channel};
+  if (algorithm == "FP8_PB_WO") return {.scheme = Scheme::fp8_block};
+  if (algorithm == "NVFP4") return {.scheme = Scheme::nvfp4, .static_input = true};
+  if (algorithm == "W4A16_NVFP4") return {.scheme = Scheme::nvfp4_w4a16};
+  if (algorithm == "MXFP8") return {.scheme = Scheme::mxfp8};
+  throw Unknowable{};
+}
+
+Storage fp8_storage(const ConfigNode& node) {
+  Storage storage{.scheme = Scheme::fp8_tensor};
+  const auto blocks = node.integers("weight_block_size", 1);
+  if (!blocks.empty()) {
+    if (blocks.size() != 2) {
+      throw invalid({node.file(), node.pointer() + "/weight_block_size"}, "two numbers",
+                    std::to_string(blocks.size()));
+    }
+    storage.scheme = Scheme::fp8_block;
+    storage.block_rows = blocks[0];
+    storage.block_columns = blocks[1];
+  }
+  storage.static_input = node.string_or("activation_scheme", "dynamic") == "static";
+  return storage;
+}
+
+}  // namespace
+
+Quantization::Quantization(const ModelConfig& config, const std::optional<std::string>& override)
+    : method_(config.quant_method()) {
+  const auto& node = config.quantization;
+  if (override && method_.empty() && (*override == "fp8" || *override == "fp8_per_tensor")) {
+    // Online: the checkpoint's own dtype is created and turned into fp8 while it is loaded.
+    method_ = "online";
+    storage_ = {};
+    return;
+  }
+  if (override && method_.empty()) throw Unknowable{};
+  if (method_.empty() || !node) return;
+  if (method_ == "fp8" || method_ == "deepseek_v4_fp8") {
+    method_ = "fp8";
+    storage_ = fp8_storage(*node);
+    ignored_ = node->strings("ignored_layers");
+    if (ignored_.empty()) ignored_ = node->strings("modules_to_not_convert");
+  } else if (method_.rfind("modelopt", 0) == 0) {
+    read_modelopt(*node);
+  } else if (method_ == "compressed-tensors") {
+    read_compressed(*node);
+  } else if (method_ == "mxfp4" || method_ == "gpt_oss_mxfp4") {
+    method_ = "mxfp4";
+    storage_ = {.scheme = Scheme::mxfp4};
+    ignored_ = node->strings("modules_to_not_convert");
+  } else if (method_ == "gptq" || method_ == "awq") {
+    read_integer(*node);
+  } else if (method_ == "bitsandbytes") {
+    storage_ = {.scheme = node->boolean_or("load_in_8bit", false) ||
+                                  node->boolean_or("_load_in_8bit", false)
+                              ? Scheme::bitsandbytes_8bit
+                              : Scheme::bitsandbytes_4bit};
+    ignored_ = node->strings("llm_int8_skip_modules");
+  } else {
+    throw Unknowable{};
+  }
+}
+
+void Quantization::read_modelopt(const ConfigNode& node) {
+  matching_ = Matching::modelopt;
+  const auto nested = node.find("quantization");
+  const ConfigNode& inner = nested && nested->is_object() ? *nested : node;
+  const std::string algorithm = upper(inner.string_or("quant_algo", ""));
+  const bool legacy = nested.has_value();
+  ignored_ = legacy || !node.has("ignore") ? inner.strings("exclude_modules")
+                                           : node.strings("ignore");
+  quantizes_head_ = true;
+  method_ = "modelopt";
+  if (algorithm != "MIXED_PRECISION") {
+    storage_ = modelopt_storage(algorithm);
+    return;
+  }
+  mixed_ = true;
+  const auto layers = inner.find("quantized_layers");
+  if (!layers) throw Unknowable{};
+  for (const std::string& key : layers->keys()) {
+    const ConfigNode layer = layers->at(key);
+    listed_.emplace_back(key, modelopt_storage(upper(layer.string_or("quant_algo", ""))));
+  }
+  std::ranges::sort(listed_, {}, &std::pair<std::string, Storage>::first);
+}
+
+void Quantization::read_compressed(const ConfigNode& node) {
+  matching_ = Matching::compressed;
+  ignored_ = node.strings("ignore");
+  const auto groups = node.find("config_groups");
+  if (!groups || groups->keys().size() != 1) throw Unknowable{};
+  const ConfigNode group = groups->at(groups->keys().front());
+  for (const std::string& target : group.strings("targets")) {
+    if (target != "Linear") throw Unknowable{};
+  }
+  const ConfigNode form = group.at("weights");
+  const std::string format = group.string_or("format", node.string_or("format", ""));
+  const std::string type = form.string_or("type", "int");
+  const std::string strategy = form.string_or("strategy", "tensor");
+  const std::int64_t bits = form.integer_or("num_bits", 8);
+  const auto input = group.find("input_activations");
+  storage_.bits = bits;
+  storage_.group_size = form.integer_or("group_size", -1, -1);
+  storage_.symmetric = form.boolean_or("symmetric", true);
+  storage_.static_input = input && !input->boolean_or("dynamic", false);
+  if (format == "nvfp4-pack-quantized") {
+    storage_.scheme = Scheme::nvfp4_packed;
+    storage_.static_input = input.has_value();
+  } else if (format == "float-quantized" && type == "float" && bits == 8) {
+    if (strategy == "tensor") storage_.scheme = Scheme::fp8_tensor;
+    else if (strategy == "channel") storage_.scheme = Scheme::fp8_channel;
+    else if (strategy == "block") storage_.scheme = Scheme::fp8_block;
+    else throw Unknowable{};
+    const auto blocks = form.integers("block_structure", 1);
+    if (blocks.size() == 2) {
+      storage_.block_rows = blocks[0];
+      storage_.block_columns = blocks[1];
+    }
+  } else if (format == "pack-quantized" && type == "int" && (bits == 4 || bits == 8)) {
+    storage_.scheme = Scheme::wna16;
+  } else if (format == "int-quantized" && bits == 8 && strategy == "channel") {
+    storage_.scheme = Scheme::int8_channel;
+  } else {
+    throw Unknowable{};
+  }
+}
+
+void Quantization::read_integer(const ConfigNode& node) {
+  const bool gptq = method_ == "gptq";
+  storage_.scheme = gptq ? Scheme::gptq : Scheme::awq;
+  storage_.bits = node.integer_or("bits", node.integer_or("w_bit", 4));
+  storage_.group_size = node.integer_or("group_size", node.integer_or("q_group_size", 128, -1), -1);
+  storage_.act_order = node.boolean_or("desc_act", false);
+  storage_.symmetric = node.boolean_or("sym", true);
+  quantizes_head_ = node.boolean_or("lm_head", false);
+  if (storage_.bits != 4 && storage_.bits != 8) throw Unknowable{};
+  if (storage_.group_size == 0) throw Unknowable{};
+  ignored_ = node.strings("modules_to_not_convert");
+}
+
+bool Quantization::has_cache_method() const {
+  return method_ == "fp8" || method_ == "modelopt" || method_ == "compressed-tensors";
+}
+
+void Quantization::rename(
+    const std::vector<std::pair<std::string_view, std::string_view>>& prefixes) {
+  const auto renamed = [&](std::string text) {
+    for (const auto& [from, to] : prefixes) {
+      if (text.rfind(from, 0) == 0) {
+        text.replace(0, from.size(), to);
+        break;
+      }
+    }
+    return text;
+  };
+  std::vector<std::string> split;
+  for (const std::string& entry : ignored_) {
+    const bool tree = matching_ == Matching::modelopt && entry.size() >= 2 &&
+                      entry.back() == '*' && entry[entry.size() - 2] != '.';
+    if (!tree) {
+      split.push_back(renamed(entry));
+      continue;
+    }
+    // ModelOpt's "path*" means the path and all below it.
+    const std::string path = entry.substr(0, entry.size() - 1);
+    split.push_back(renamed(path));
+    split.push_back(renamed(path + ".*"));
+  }
+  ignored_ = std::move(split);
+  for (auto& [key, storage] : listed_) key = renamed(key);
+  std::ranges::sort(listed_, {}, &std::pair<std::string, Storage>::first);
+}
+
+bool Quantization::skipped_exactly(std::string_view prefix) const {
+  const auto named = [&](std::string_view text) {
+    return std::ranges::find(ignored_, text) != ignored_.end();
+  };
+  const std::string_view last = last_part(prefix);
+  for (const Fused& fused : fused_) {
+    if (fused.name != last) continue;
+    if (named(prefix)) return true;
+    const std::string head(prefix.substr(0, prefix.size() - last.size()));
+    return std::ranges::all_of(fused.parts, [&](auto part) { return named(head + std::string(part)); });
+  }
+  if (contains(prefix, "experts")) {
+    return std::ranges::any_of(ignored_, [&](const std::string& entry) {
+      return contains(entry, "experts") && contains(entry, prefix);
+    });
+  }
+  return named(prefix);
+}
+
+bool Quantization::skipped(std::string_view prefix) const {
+  if (ignored_.empty()) return false;
+  if (matching_ == Matching::compressed) {
+    const auto hit = [&](std::string_view text) {
+      return std::ranges::any_of(ignored_, [&](const std::string& entry) {
+        return matches_target(text, entry);
+      });
+    };
+    const std::string_view last = last_part(prefix);
+    const std::string head(prefix.substr(0, prefix.size() - last.size()));
+    for (const Fused& fused : fused_) {
+      if (fused.name != last) continue;
+      return hit(prefix) || std::ranges::all_of(fused.parts, [&](auto part) {
+               return hit(head + std::string(part));
+             });
+    }
+    return hit(prefix);
+  }
+  if (skipped_exactly(prefix)) return true;
+  if (matching_ == Matching::exact) return false;
+  constexpr std::string_view wrapper = "language_model.";
+  const std::string_view bare =
+      prefix.rfind(wrapper, 0) == 0 ? prefix.substr(wrapper.size()) : prefix;
+  return std::ranges::any_of(ignored_, [&](const std::string& entry) {
+    return (entry != prefix && (contains(prefix, entry) || contains(bare, entry))) ||
+           matches_wildcard(prefix, entry);
+  });
+}
+
+std::optional<Storage> Quantization::listed(std::string_view prefix) const {
+  const auto at = [&](std::string_view key) -> std::optional<Storage> {
+    const auto found = std::ranges::lower_bound(
+        listed_, key, {}, [](const auto& entry) { return std::string_view(entry.first); });
+    if (found == listed_.end() || found->first != key) return std::nullopt;
+    return found->second;
+  };
+  if (auto storage = at(prefix)) return storage;
+  const std::string_view last = last_part(prefix);
+  const std::string head(prefix.substr(0, prefix.size() - last.size()));
+  for (const Fused& fused : fused_) {
+    if (fused.name != last) continue;
+    for (const std::string_view part : fused.parts) {
+      if (auto storage = at(head + std::string(part))) return storage;
+    }
+  }
+  const std::string below = std::string(prefix) + ".";
+  const auto found = std::ranges::lower_bound(
+      listed_, std::string_view(below), {},
+      [](const auto& entry) { return std::string_view(entry.first); });
+  if (found != listed_.end() && found->first.rfind(below, 0) == 0) return found->second;
+  return std::nullopt;
+}
+
+Storage Quantization::linear(std::string_view prefix) const {
+  if (!any() || method_ == "online" || method_ == "mxfp4" || skipped(prefix)) return {};
+  if (method_ == "modelopt") {
+    for (const std::string_view tower : {"vision_tower", "vision_model", "vit_large_projector"}) {
+      if (contains(prefix, tower)) return {};
+    }
+  }
+  if (mixed_) return listed(prefix).value_or(Storage{});
+  return storage_;
+}
+
+Storage Quantization::experts(std::string_view prefix) const {
+  if (!any() || method_ == "online") return {};
+  if (method_ == "mxfp4") return storage_;
+  return linear(prefix);
+}
+
+Storage Quantization::head(std::string_view prefix) const {
+  if (!quantizes_head_) return {};
+  return linear(prefix);
+}
+
+}  // namespace kvplan::modules

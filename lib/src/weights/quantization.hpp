@@ -1,0 +1,97 @@
+// Which modules of a checkpoint are quantized and how: quantization_config read by the engine's
+// own rules of matching names.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kvplan/config.hpp"
+
+namespace kvplan::modules {
+
+/// How a matrix is stored. Source: vLLM, model_executor/layers/quantization (vllm.md F.3).
+enum class Scheme {
+  none,
+  fp8_tensor,   ///< one fp8 matrix, a float32 scale for each merged part
+  fp8_channel,  ///< a float32 scale for each output row
+  fp8_block,    ///< a scale for each block of rows × columns
+  mxfp8,        ///< an exponent byte for each 32 numbers
+  nvfp4,        ///< 4 bits, an fp8 scale for each 16 numbers, a float32 scale for the matrix
+  nvfp4_w4a16,
+  nvfp4_packed,  ///< compressed-tensors' spelling of nvfp4
+  mxfp4,         ///< 4 bits, an exponent byte for each 32 numbers
+  gptq,          ///< packed int32 with group scales, zeros and an order
+  awq,
+  wna16,  ///< compressed-tensors' packed integers
+  int8_channel,
+  bitsandbytes_4bit,
+  bitsandbytes_8bit,
+};
+
+struct Storage {
+  Scheme scheme = Scheme::none;
+  std::int64_t block_rows = 128;
+  std::int64_t block_columns = 128;
+  bool static_input = false;      ///< a scale for the activations is stored too
+  bool exponent_scales = false;   ///< block scales as float8_e8m0fnu
+  std::int64_t bits = 4;          ///< gptq, awq, wna16
+  std::int64_t group_size = 128;  ///< -1: a row
+  bool act_order = false;
+  bool symmetric = true;
+};
+
+/// The scheme of every module by name. Names are the engine's prefixes.
+class Quantization {
+ public:
+  /// A module that the engine fuses from several of the checkpoint: qkv_proj ← q_proj, k_proj, …
+  struct Fused {
+    std::string_view name;
+    std::vector<std::string_view> parts;
+  };
+
+  Quantization() = default;
+  /// @param override  the user's --quantization, where it names an online method
+  /// @throws Unknowable for a method without a rule here
+  Quantization(const ModelConfig& config, const std::optional<std::string>& override);
+
+  [[nodiscard]] const std::string& method() const { return method_; }
+  [[nodiscard]] bool any() const { return !method_.empty(); }
+  /// The cache's scales are parameters beside the buffers.
+  [[nodiscard]] bool has_cache_method() const;
+  /// Rewrites the prefixes of the lists as the engine's mapper does for this model.
+  void rename(const std::vector<std::pair<std::string_view, std::string_view>>& prefixes);
+  void fuse(std::vector<Fused> fused) { fused_ = std::move(fused); }
+  void set_default_storage(Storage storage) { storage_ = storage; }
+  [[nodiscard]] const Storage& default_storage() const { return storage_; }
+
+  [[nodiscard]] Storage linear(std::string_view prefix) const;
+  [[nodiscard]] Storage experts(std::string_view prefix) const;
+  [[nodiscard]] Storage head(std::string_view prefix) const;
+
+ private:
+  enum class Matching { exact, modelopt, compressed };
+  [[nodiscard]] bool skipped(std::string_view prefix) const;
+  [[nodiscard]] bool skipped_exactly(std::string_view prefix) const;
+  [[nodiscard]] std::optional<Storage> listed(std::string_view prefix) const;
+  void read_modelopt(const ConfigNode& node);
+  void read_compressed(const ConfigNode& node);
+  void read_integer(const ConfigNode& node);
+
+  std::string method_;
+  Matching matching_ = Matching::exact;
+  Storage storage_;
+  std::vector<std::string> ignored_;
+  bool mixed_ = false;
+  std::vector<std::pair<std::string, Storage>> listed_;  ///< modelopt's quantized_layers, sorted
+  std::vector<Fused> fused_;
+  bool quantizes_head_ = false;
+};
+
+/// Thrown inside this step only: the weights cannot be known.
+struct Unknowable {};
+
+}  // namespace kvplan::modules
