@@ -101,7 +101,6 @@ struct WeightsTable {
 [[nodiscard]] std::optional<WeightsTable> weights(const ModelConfig& config,
                                                   const ModelConfig* draft,
                                                   const EngineOptions& options,
-                                                  const Serving& serving,
-                                                  const Platform& platform);
+                                                  const Serving& serving, const Platform& platform);
 
 }  // namespace kvplan

@@ -98,7 +98,8 @@ double rotary_share(const ConfigNode& text, const std::optional<ConfigNode>& rop
   if (rope && rope->has("partial_rotary_factor")) {
     return rope->number_or("partial_rotary_factor", 1.0);
   }
-  for (const std::string_view key : {"partial_rotary_factor", "rotary_pct", "rotary_emb_fraction"}) {
+  for (const std::string_view key :
+       {"partial_rotary_factor", "rotary_pct", "rotary_emb_fraction"}) {
     if (text.has(key)) return text.number_or(key, 1.0);
   }
   return 1.0;
@@ -108,9 +109,9 @@ double rotary_share(const ConfigNode& text, const std::optional<ConfigNode>& rop
 
 Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim, std::int64_t positions) {
   const auto rope = rope_node(text);
-  Rotary table{.positions = positions,
-               .dim = static_cast<std::int64_t>(static_cast<double>(head_dim) *
-                                                rotary_share(text, rope))};
+  Rotary table{
+      .positions = positions,
+      .dim = static_cast<std::int64_t>(static_cast<double>(head_dim) * rotary_share(text, rope))};
   if (!rope) return table;
   const std::string type = rope->string_or("rope_type", rope->string_or("type", "default"));
   table.key = type;

@@ -10,11 +10,11 @@
 namespace kvplan::modules {
 
 struct DecoderShape {
-  std::string prefix = "model";       ///< of embedding, layers and final norm
+  std::string prefix = "model";  ///< of embedding, layers and final norm
   std::string head = "lm_head";
   std::string embedding = "embed_tokens";
   std::string layers = "layers";
-  std::string norm = "norm";          ///< empty: none
+  std::string norm = "norm";  ///< empty: none
   std::int64_t hidden = 0;
   std::int64_t vocab = 0;
   bool tied = false;

@@ -1,5 +1,7 @@
 // The fused experts of a layer under each quantization scheme. Source: vLLM,
 // model_executor/layers/fused_moe and quantization/*: create_weights (vllm.md F.1, F.3, F.4).
+#include <numeric>
+
 #include "weights/builder.hpp"
 
 namespace kvplan::modules {
@@ -8,11 +10,12 @@ namespace {
 struct Fused {
   Builder& builder;
   const std::string& name;
-  std::int64_t experts;       ///< on the rank
+  std::int64_t experts;  ///< on the rank
   std::int64_t hidden;
   std::int64_t intermediate;  ///< on the rank
   std::int64_t up;            ///< matrices of the first product: 2 when gated
   bool bias;
+  bool cut;  ///< the width is divided over ranks
   const Storage& storage;
 
   void add(const char* suffix, StoredType type, std::vector<std::int64_t> shape) const {
@@ -35,11 +38,24 @@ void plain(const Fused& f) {
   f.add(".w2_bias", type, {f.experts, f.hidden});
 }
 
-void fp8(const Fused& f) {
+/// Blocks that a rank's share of the width cuts are refined to a size that divides it.
+std::int64_t refined_block(const Fused& f) {
   const Storage& s = f.storage;
+  constexpr std::int64_t smallest = 32;
+  if (f.intermediate % s.block_rows == 0 && (!f.cut || f.intermediate % s.block_columns == 0)) {
+    return 0;
+  }
+  const std::int64_t block =
+      std::gcd(std::gcd(s.block_rows, s.block_columns), std::gcd(f.intermediate, f.hidden));
+  return block < smallest ? 0 : block;
+}
+
+void fp8(const Fused& f) {
+  Storage s = f.storage;
   f.add(".w13_weight", StoredType::float8_e4m3fn, {f.experts, f.up * f.intermediate, f.hidden});
   f.add(".w2_weight", StoredType::float8_e4m3fn, {f.experts, f.hidden, f.intermediate});
   if (s.scheme == Scheme::fp8_block) {
+    if (const std::int64_t block = refined_block(f)) s.block_rows = s.block_columns = block;
     const std::int64_t rows = ceil_div(f.intermediate, s.block_rows);
     f.add(".w13_weight_scale_inv", StoredType::float32,
           {f.experts, f.up * rows, ceil_div(f.hidden, s.block_columns)});
@@ -63,8 +79,7 @@ void nvfp4(const Fused& f) {
   const std::int64_t rows = f.up * f.intermediate;
   f.add(".w13_weight", StoredType::uint8, {f.experts, rows, halves(f.hidden, 2)});
   f.add(".w2_weight", StoredType::uint8, {f.experts, f.hidden, halves(f.intermediate, 2)});
-  f.add(".w13_weight_scale", StoredType::float8_e4m3fn,
-        {f.experts, rows, halves(f.hidden, group)});
+  f.add(".w13_weight_scale", StoredType::float8_e4m3fn, {f.experts, rows, halves(f.hidden, group)});
   f.add(".w2_weight_scale", StoredType::float8_e4m3fn,
         {f.experts, f.hidden, halves(f.intermediate, group)});
   f.add(".w13_weight_scale_2", StoredType::float32, {f.experts, f.up});
@@ -98,7 +113,7 @@ void Builder::experts(const std::string& name, const ExpertsShape& shape,
   }
   const Storage chosen = storage ? *storage : quantization_.experts(name);
   store({*this, name, dealt ? ceil_div(shape.count, devices) : shape.count, shape.hidden, width,
-         shape.gated ? 2 : 1, shape.bias, chosen});
+         shape.gated ? 2 : 1, shape.bias, !dealt && devices > 1, chosen});
 }
 
 }  // namespace kvplan::modules

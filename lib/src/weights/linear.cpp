@@ -33,8 +33,7 @@ void fp8(const Matrix& m) {
   m.add(".weight", StoredType::float8_e4m3fn, {m.out, m.in});
   const Storage& s = m.storage;
   if (s.scheme == Scheme::fp8_block) {
-    m.add(".weight_scale_inv",
-          s.exponent_scales ? StoredType::float8_e8m0fnu : StoredType::float32,
+    m.add(".weight_scale_inv", s.exponent_scales ? StoredType::float8_e8m0fnu : StoredType::float32,
           {ceil_div(m.out, s.block_rows), ceil_div(m.in, s.block_columns)});
   } else if (s.scheme == Scheme::fp8_channel) {
     m.add(".weight_scale", StoredType::float32, {m.out});
@@ -103,9 +102,7 @@ void store(const Matrix& m) {
     case Scheme::bitsandbytes_4bit:
       m.add(".weight", StoredType::uint8, {m.whole(product(m.out, m.in), 2), 1});
       return;
-    case Scheme::bitsandbytes_8bit:
-      m.add(".weight", StoredType::int8, {m.out, m.in});
-      return;
+    case Scheme::bitsandbytes_8bit: m.add(".weight", StoredType::int8, {m.out, m.in}); return;
     case Scheme::mxfp4: throw Unknowable{};
   }
 }
@@ -116,8 +113,10 @@ void Builder::sharded(const std::string& name, WeightKind kind, Sharding shardin
                       std::vector<std::int64_t> outs, std::int64_t in,
                       const LinearOptions& options) {
   Storage storage;
-  if (options.storage) storage = *options.storage;
-  else if (options.quantize) storage = quantization_.linear(name);
+  if (options.storage)
+    storage = *options.storage;
+  else if (options.quantize)
+    storage = quantization_.linear(name);
   std::int64_t out = 0;
   for (const std::int64_t part : outs) out = sum(out, part);
   const StoredType type = options.type.value_or(dtype());

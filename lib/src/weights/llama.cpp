@@ -24,8 +24,8 @@ void llama(Builder& b) {
   AttentionShape heads = attention_shape(text);
   heads.qkv_bias = text.boolean_or("attention_bias", false) || text.boolean_or("bias", false);
   heads.out_bias = heads.qkv_bias;
-  b.quantization().fuse({{"qkv_proj", {"q_proj", "k_proj", "v_proj"}},
-                         {"gate_up_proj", {"gate_proj", "up_proj"}}});
+  b.quantization().fuse(
+      {{"qkv_proj", {"q_proj", "k_proj", "v_proj"}}, {"gate_up_proj", {"gate_proj", "up_proj"}}});
   decoder(b, decoder_shape(b), families::num_layers(text),
           [&](std::int64_t, const std::string& prefix) { layer(b, prefix, heads); });
 }

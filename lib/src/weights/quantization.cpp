@@ -165,8 +165,8 @@ void Quantization::read_modelopt(const ConfigNode& node) {
   const ConfigNode& inner = nested && nested->is_object() ? *nested : node;
   const std::string algorithm = upper(inner.string_or("quant_algo", ""));
   const bool legacy = nested.has_value();
-  ignored_ = legacy || !node.has("ignore") ? inner.strings("exclude_modules")
-                                           : node.strings("ignore");
+  ignored_ =
+      legacy || !node.has("ignore") ? inner.strings("exclude_modules") : node.strings("ignore");
   quantizes_head_ = true;
   method_ = "modelopt";
   if (algorithm != "MIXED_PRECISION") {
@@ -206,10 +206,14 @@ void Quantization::read_compressed(const ConfigNode& node) {
     storage_.scheme = Scheme::nvfp4_packed;
     storage_.static_input = input.has_value();
   } else if (format == "float-quantized" && type == "float" && bits == 8) {
-    if (strategy == "tensor") storage_.scheme = Scheme::fp8_tensor;
-    else if (strategy == "channel") storage_.scheme = Scheme::fp8_channel;
-    else if (strategy == "block") storage_.scheme = Scheme::fp8_block;
-    else throw Unknowable{};
+    if (strategy == "tensor")
+      storage_.scheme = Scheme::fp8_tensor;
+    else if (strategy == "channel")
+      storage_.scheme = Scheme::fp8_channel;
+    else if (strategy == "block")
+      storage_.scheme = Scheme::fp8_block;
+    else
+      throw Unknowable{};
     const auto blocks = form.integers("block_structure", 1);
     if (blocks.size() == 2) {
       storage_.block_rows = blocks[0];
@@ -254,8 +258,8 @@ void Quantization::rename(
   };
   std::vector<std::string> split;
   for (const std::string& entry : ignored_) {
-    const bool tree = matching_ == Matching::modelopt && entry.size() >= 2 &&
-                      entry.back() == '*' && entry[entry.size() - 2] != '.';
+    const bool tree = matching_ == Matching::modelopt && entry.size() >= 2 && entry.back() == '*' &&
+                      entry[entry.size() - 2] != '.';
     if (!tree) {
       split.push_back(renamed(entry));
       continue;
@@ -279,7 +283,8 @@ bool Quantization::skipped_exactly(std::string_view prefix) const {
     if (fused.name != last) continue;
     if (named(prefix)) return true;
     const std::string head(prefix.substr(0, prefix.size() - last.size()));
-    return std::ranges::all_of(fused.parts, [&](auto part) { return named(head + std::string(part)); });
+    return std::ranges::all_of(fused.parts,
+                               [&](auto part) { return named(head + std::string(part)); });
   }
   if (contains(prefix, "experts")) {
     return std::ranges::any_of(ignored_, [&](const std::string& entry) {
@@ -293,9 +298,8 @@ bool Quantization::skipped(std::string_view prefix) const {
   if (ignored_.empty()) return false;
   if (matching_ == Matching::compressed) {
     const auto hit = [&](std::string_view text) {
-      return std::ranges::any_of(ignored_, [&](const std::string& entry) {
-        return matches_target(text, entry);
-      });
+      return std::ranges::any_of(
+          ignored_, [&](const std::string& entry) { return matches_target(text, entry); });
     };
     const std::string_view last = last_part(prefix);
     const std::string head(prefix.substr(0, prefix.size() - last.size()));
@@ -335,9 +339,9 @@ std::optional<Storage> Quantization::listed(std::string_view prefix) const {
     }
   }
   const std::string below = std::string(prefix) + ".";
-  const auto found = std::ranges::lower_bound(
-      listed_, std::string_view(below), {},
-      [](const auto& entry) { return std::string_view(entry.first); });
+  const auto found =
+      std::ranges::lower_bound(listed_, std::string_view(below), {},
+                               [](const auto& entry) { return std::string_view(entry.first); });
   if (found != listed_.end() && found->first.rfind(below, 0) == 0) return found->second;
   return std::nullopt;
 }

@@ -19,16 +19,14 @@ void routed(Builder& b, const std::string& prefix, std::int64_t hidden) {
   const ConfigNode& text = b.text();
   const std::int64_t experts = text.integer("num_experts");
   b.replicated(prefix + ".gate", WeightKind::router, {experts}, hidden, {.quantize = false});
-  b.experts(prefix + ".experts.routed_experts",
-            {.count = experts,
-             .hidden = hidden,
-             .intermediate = text.integer("moe_intermediate_size")});
+  b.experts(
+      prefix + ".experts.routed_experts",
+      {.count = experts, .hidden = hidden, .intermediate = text.integer("moe_intermediate_size")});
 }
 
 void with_shared_expert(Builder& b, const std::string& prefix, std::int64_t hidden) {
   routed(b, prefix, hidden);
-  const std::int64_t shared =
-      b.text().integer_or("shared_expert_intermediate_size", 0, 0);
+  const std::int64_t shared = b.text().integer_or("shared_expert_intermediate_size", 0, 0);
   if (shared == 0) return;
   mlp(b, prefix + ".shared_expert", hidden, shared, {.kind = WeightKind::shared_experts});
   b.replicated(prefix + ".shared_expert_gate", WeightKind::shared_experts, {1}, hidden,
@@ -45,8 +43,8 @@ bool is_routed(const ConfigNode& text, std::int64_t layer) {
 
 void build(Builder& b, const AttentionShape& heads, Feed sparse) {
   const ConfigNode& text = b.text();
-  b.quantization().fuse({{"qkv_proj", {"q_proj", "k_proj", "v_proj"}},
-                         {"gate_up_proj", {"gate_proj", "up_proj"}}});
+  b.quantization().fuse(
+      {{"qkv_proj", {"q_proj", "k_proj", "v_proj"}}, {"gate_up_proj", {"gate_proj", "up_proj"}}});
   decoder(b, decoder_shape(b), families::num_layers(text),
           [&](std::int64_t i, const std::string& prefix) {
             attention(b, prefix + ".self_attn", heads);

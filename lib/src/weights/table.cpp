@@ -15,9 +15,9 @@ struct Row {
 };
 
 constexpr std::array rows{
-    Row{"LlamaForCausalLM", llama},        Row{"MistralForCausalLM", llama},
-    Row{"Qwen2ForCausalLM", qwen2},        Row{"Qwen2MoeForCausalLM", qwen2_moe},
-    Row{"Qwen3ForCausalLM", qwen3},        Row{"Qwen3MoeForCausalLM", qwen3_moe},
+    Row{"LlamaForCausalLM", llama}, Row{"MistralForCausalLM", llama},
+    Row{"Qwen2ForCausalLM", qwen2}, Row{"Qwen2MoeForCausalLM", qwen2_moe},
+    Row{"Qwen3ForCausalLM", qwen3}, Row{"Qwen3MoeForCausalLM", qwen3_moe},
 };
 
 const Row* find(std::string_view architecture) {
