@@ -13,9 +13,20 @@ bool is_any_of(const CacheKind& kind) {
 
 /// In the order of the CacheKind variant.
 constexpr std::array<std::string_view, std::variant_size_v<CacheKind>> kind_names{
-    "full_attention", "sliding_window",        "chunked_attention", "latent_attention",
-    "index_keys",     "compressed_index_keys", "index_key_ring",    "mamba1",
-    "mamba2",         "linear_attention",      "short_conv"};
+    "full_attention",
+    "sliding_window",
+    "chunked_attention",
+    "latent_attention",
+    "compressed_latent",
+    "latent_window",
+    "compressor_state",
+    "index_keys",
+    "compressed_index_keys",
+    "index_key_ring",
+    "mamba1",
+    "mamba2",
+    "linear_attention",
+    "short_conv"};
 
 template <class Predicate>
 bool any_cache(const std::vector<Layer>& layers, Predicate predicate) {

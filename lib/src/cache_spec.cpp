@@ -7,6 +7,7 @@
 #include "kvplan/backend.hpp"
 #include "kvplan/error.hpp"
 #include "latent_backend.hpp"
+#include "latent_spec.hpp"
 
 namespace kvplan {
 namespace {
@@ -18,9 +19,8 @@ struct Overloaded : F... {
 
 constexpr std::int64_t latent_kernel = 128;         // MLA hybrids align to it since 0.27
 constexpr std::int64_t gdn_checkpoint_tokens = 64;  // FlashInfer's gated-delta prefill
-constexpr std::int64_t fp8_ds_mla_bytes = 656;      // 512 fp8 + 4 fp32 scales + 64 bf16
-constexpr std::int64_t nvfp4_ds_mla_bytes = 352;
-constexpr std::int64_t scale_bytes = 4;  // one fp32 a side, per token and head
+constexpr std::int64_t latent_measure = 256;        // a block that every latent kind divides
+constexpr std::int64_t scale_bytes = 4;             // one fp32 a side, per token and head
 
 constexpr std::int64_t even(std::int64_t n) { return n + n % 2; }
 constexpr std::int64_t packed(std::int64_t dim, std::int64_t bits) {
@@ -48,15 +48,6 @@ std::int64_t content_bytes(std::int64_t dim, std::int64_t v_dim, CacheDtype dtyp
   }
   throw invalid({"--kv-cache-dtype", ""}, "a cache dtype for keys and values",
                 std::string(name(dtype)));
-}
-
-/// One index key: fp8 numbers, and an fp32 scale for each 128.
-std::int64_t index_key_bytes(std::int64_t dim) { return dim + dim / 128 * scale_bytes; }
-
-std::int64_t latent_bytes(const LatentAttention& latent, CacheDtype dtype) {
-  if (dtype == CacheDtype::fp8_ds_mla) return fp8_ds_mla_bytes;
-  if (dtype == CacheDtype::nvfp4_ds_mla) return nvfp4_ds_mla_bytes;
-  return content_bytes(latent.kv_lora_rank + latent.rope_head_dim, 0, dtype);
 }
 
 /// Heads that one rank keeps; fewer heads than ranks are replicated.
@@ -91,7 +82,7 @@ bool is_main_attention(const CacheKind& kind) {
 }
 
 AttentionNeeds needs_of(const CacheKind& kind, const AttentionTraits& traits,
-                        const Serving& serving) {
+                        const Serving& serving, const EngineOptions& options) {
   AttentionNeeds needs;
   needs.model_dtype = serving.dtype;
   needs.cache_dtype = serving.cache_dtype;
@@ -99,7 +90,7 @@ AttentionNeeds needs_of(const CacheKind& kind, const AttentionTraits& traits,
   needs.mm_prefix = traits.mm_prefix;
   needs.qsa = traits.qsa;
   if (const auto* latent = std::get_if<LatentAttention>(&kind)) {
-    needs.latent = latent_needs(*latent, serving);
+    needs.latent = latent_needs(*latent, serving, options.block_size);
   }
   if (const FullAttention* heads = heads_of(kind)) needs.head_dim = heads->head_dim;
   return needs;
@@ -138,8 +129,7 @@ class SpecBuilder {
   /// The spec of one cache; `traits` are those of the model that the layer belongs to.
   [[nodiscard]] CacheSpec spec(const CacheKind& kind, const AttentionTraits& traits,
                                std::int64_t layer) const {
-    if (const auto* keys = std::get_if<IndexKeys>(&kind)) return index_keys(*keys);
-    if (const auto* keys = std::get_if<CompressedIndexKeys>(&kind)) return compressed_keys(*keys);
+    if (auto latent = latent_kind_spec(kind, serving_, block_size_)) return *std::move(latent);
     if (const auto* ring = std::get_if<RawKeyRing>(&kind)) return raw_key_ring(*ring);
     return is_state(kind) ? state(kind) : attention(kind, traits, layer);
   }
@@ -162,15 +152,23 @@ class SpecBuilder {
     checkpoint_tokens_ = all ? alignment : 1;
   }
 
+  /// nullptr for caches whose kernels take any block size.
+  [[nodiscard]] const Backend* backend_of(const CacheKind& kind) const {
+    if (const auto* keys = std::get_if<IndexKeys>(&kind)) return &indexer_backend(*keys);
+    if (std::holds_alternative<CompressedLatent>(kind)) {
+      return &compressed_latent_backend(platform_, options_.attention_backend);
+    }
+    if (!is_main_attention(kind)) return nullptr;
+    return &select_backend(needs_of(kind, model_.traits, serving_, options_), platform_,
+                           options_.attention_backend);
+  }
+
   void find_backends() {
     const auto add = [&](const CacheKind& kind) {
-      const bool indexer = std::holds_alternative<IndexKeys>(kind);
-      if (!is_main_attention(kind) && !indexer) return;
-      if (primary_ == nullptr && !indexer) primary_ = &kind;
-      const Backend& backend = indexer ? indexer_backend()
-                                       : select_backend(needs_of(kind, model_.traits, serving_),
-                                                        platform_, options_.attention_backend);
-      if (std::ranges::find(backends_, &backend) == backends_.end()) backends_.push_back(&backend);
+      if (is_main_attention(kind) && primary_ == nullptr) primary_ = &kind;
+      const Backend* backend = backend_of(kind);
+      if (backend == nullptr) return;
+      if (std::ranges::find(backends_, backend) == backends_.end()) backends_.push_back(backend);
     };
     for_each_kind(model_.layers, add);
   }
@@ -183,6 +181,12 @@ class SpecBuilder {
     block_size_ = options_.block_size.value_or(default_block_size(backends_, wish));
     if (block_size_ < 1) {
       throw invalid({"--block-size", ""}, "a size ≥ 1", std::to_string(block_size_));
+    }
+    if (model_.has_states()) return;  // aligned below, whatever was given
+    for (const Backend* backend : backends_) {
+      if (backend->accepts(block_size_)) continue;
+      throw invalid({"--block-size", ""}, "a size that " + std::string(backend->name) + " accepts",
+                    std::to_string(block_size_));
     }
   }
 
@@ -215,8 +219,8 @@ class SpecBuilder {
 
   [[nodiscard]] CacheSpec attention(const CacheKind& kind, const AttentionTraits& traits,
                                     std::int64_t /*layer*/) const {
-    const Backend& backend =
-        select_backend(needs_of(kind, traits, serving_), platform_, options_.attention_backend);
+    const Backend& backend = select_backend(needs_of(kind, traits, serving_, options_), platform_,
+                                            options_.attention_backend);
     CacheSpec spec;
     if (const FullAttention* heads = heads_of(kind)) {
       spec.heads = heads_on_rank(heads->kv_heads, serving_.tensor_parallel);
@@ -237,33 +241,6 @@ class SpecBuilder {
     spec.stride_alignment = backend.stride_alignment;
     spec.block_size = block_size();
     spec.content = {block_size_ * bytes_per_token(kind, serving_).amount};
-    spec.page = spec.content;
-    return spec;
-  }
-
-  [[nodiscard]] CacheSpec index_keys(const IndexKeys& keys) const {
-    CacheSpec spec;
-    spec.type = SpecType::latent;
-    spec.heads = 1;
-    spec.head_dim = index_key_bytes(keys.head_dim);
-    spec.storage = static_cast<std::int64_t>(CacheDtype::fp8);
-    spec.stride_alignment = indexer_backend().stride_alignment;
-    spec.block_size = block_size();
-    spec.content = {Bytes{product(block_size_, spec.head_dim)}};
-    spec.page = spec.content;
-    return spec;
-  }
-
-  [[nodiscard]] CacheSpec compressed_keys(const CompressedIndexKeys& keys) const {
-    CacheSpec spec;
-    spec.type = SpecType::latent;
-    spec.heads = 1;
-    spec.head_dim = keys.head_dim;
-    spec.storage = static_cast<std::int64_t>(CacheDtype::bfloat16);
-    spec.tokens_per_state = keys.compress_ratio;
-    spec.block_size = block_size();
-    const std::int64_t states = block_size_ / keys.compress_ratio;
-    spec.content = {Bytes{product(states, product(keys.head_dim, size_of(Dtype::bfloat16)))}};
     spec.page = spec.content;
     return spec;
   }
@@ -347,6 +324,14 @@ DraftLayers draft_layers(const Architecture& model, const Architecture* draft,
 
 }  // namespace
 
+std::int64_t block_stride_alignment(const CacheSpec& spec) {
+  const std::int64_t block = spec.block_size.amount.count();
+  if (spec.stride_alignment == 0) return 1;
+  const std::int64_t kernel = std::gcd(spec.stride_alignment, block);
+  if (kernel == block) return 1;
+  return round_up(spec.content.amount.count() / (block / kernel), spec.page_alignment);
+}
+
 Bytes state_bytes(const CacheKind& kind, const Serving& serving, std::int64_t drafts) {
   const std::int64_t conv_size = size_of(serving.conv_dtype);
   const std::int64_t ssm_size = size_of(serving.ssm_dtype);
@@ -388,15 +373,12 @@ BytesPerToken bytes_per_token(const CacheKind& kind, const Serving& serving) {
   if (const auto* latent = std::get_if<LatentAttention>(&kind)) {
     return {Bytes{latent_bytes(*latent, serving.cache_dtype)}};
   }
+  if (const auto latent = latent_kind_spec(kind, serving, latent_measure)) {
+    return {Bytes{latent->content.amount.count() / latent->block_size.amount.count()}};
+  }
   if (const FullAttention* heads = heads_of(kind)) {
     return {Bytes{product(heads_on_rank(heads->kv_heads, serving.tensor_parallel),
                           content_bytes(heads->head_dim, heads->v_head_dim, serving.cache_dtype))}};
-  }
-  if (const auto* keys = std::get_if<IndexKeys>(&kind)) {
-    return {Bytes{index_key_bytes(keys->head_dim)}};
-  }
-  if (const auto* keys = std::get_if<CompressedIndexKeys>(&kind)) {
-    return {Bytes{product(keys->head_dim, size_of(Dtype::bfloat16)) / keys->compress_ratio}};
   }
   return {Bytes{0}};
 }

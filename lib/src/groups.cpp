@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <optional>
 
 #include "kvplan/error.hpp"
@@ -138,6 +139,7 @@ struct PackedBucket {
   std::int64_t repeats = 0;  ///< layers of its commonest page size
   bool balanced = false;     ///< every page size has as many layers
   bool state = false;        ///< holds a fixed number of blocks a request
+  bool window = false;       ///< holds the last tokens alone
 };
 
 PackedBucket packed_bucket(const Bucket& bucket) {
@@ -146,6 +148,7 @@ PackedBucket packed_bucket(const Bucket& bucket) {
       buckets_by(bucket, [](const CacheSpec& a, const CacheSpec& b) { return a.page == b.page; });
   packed.layers = static_cast<std::int64_t>(bucket.size());
   packed.state = std::holds_alternative<FixedBlocks>(bucket.front().spec.retention);
+  packed.window = std::holds_alternative<LastTokens>(bucket.front().spec.retention);
   const auto sizes = std::ranges::minmax(packed.page_lists, {}, &Bucket::size);
   packed.repeats = static_cast<std::int64_t>(sizes.max.size());
   packed.balanced = sizes.min.size() == sizes.max.size();
@@ -208,6 +211,10 @@ std::vector<CacheGroup> packed_groups(std::span<const LayerSpec> layers, std::in
     buckets.push_back(packed_bucket(bucket));
   }
   const auto repeats = best_repeats(buckets);
+  // Where nothing fixes the split, windows go down to one layer a group as states do.
+  if (!repeats) {
+    for (PackedBucket& bucket : buckets) bucket.state = bucket.state || bucket.window;
+  }
   const auto by_repeats = [&](const PackedBucket& bucket) {
     return bucket.balanced && repeats ? ceil_div(bucket.repeats, *repeats) : 1;
   };
@@ -257,7 +264,10 @@ std::vector<CacheGroup> make_groups(std::span<const LayerSpec> layers, const Arc
     return {make_group(layers, stages, false)};
   }
   if (all_like_first(layers, same_type)) return {make_group(layers, stages, true)};
-  if (model.traits.block_outermost) return packed_groups(layers, stages);
+  const auto same_page = [](const CacheSpec& a, const CacheSpec& b) { return a.page == b.page; };
+  if (model.traits.block_outermost && !all_like_first(layers, same_page)) {
+    return packed_groups(layers, stages);
+  }
   return equal_size_groups(layers, stages, rules);
 }
 
@@ -282,6 +292,18 @@ Blocks blocks_of(const CacheSpec& spec, Tokens length, const CacheGroups& groups
       spec.retention);
 }
 
+/// Blocks that hold all layers lie whole kernel blocks of every layer apart.
+void align_strides(CacheGroups& groups, std::span<const LayerSpec> layers) {
+  std::int64_t alignment = 1;
+  for (const LayerSpec& layer : layers) {
+    const std::int64_t own = block_stride_alignment(layer.spec);
+    alignment = product(alignment, own / std::gcd(alignment, own));
+  }
+  for (BytesPerBlock& bytes : groups.bytes_per_block) {
+    bytes.amount = Bytes{round_up(bytes.amount.count(), alignment)};
+  }
+}
+
 }  // namespace
 
 CacheGroups group(std::span<const LayerSpec> layers, const Architecture& model,
@@ -298,6 +320,7 @@ CacheGroups group(std::span<const LayerSpec> layers, const Architecture& model,
       result.bytes_per_block[stage] = std::max(result.bytes_per_block[stage], one.by_stage[stage]);
     }
   }
+  if (model.traits.block_outermost) align_strides(result, layers);
   return result;
 }
 

@@ -16,6 +16,7 @@ constexpr std::array any_64{KernelBlock{64, true}};
 constexpr std::array only_16{KernelBlock{16}};
 constexpr std::array only_64{KernelBlock{64}};
 constexpr std::array only_128{KernelBlock{128}};
+constexpr std::array only_256{KernelBlock{256}};
 constexpr std::array sizes_32_64{KernelBlock{32}, KernelBlock{64}};
 
 constexpr Backend cpu_mla{"CPU_MLA", only_16, 16};
@@ -31,6 +32,10 @@ constexpr Backend flashinfer_sparse{"FLASHINFER_MLA_SPARSE", any_32, 32};
 constexpr Backend flashinfer_sparse_sm90{"FLASHINFER_MLA_SPARSE_SM90", any_64, 64};
 constexpr Backend flashinfer_sparse_sm120{"FLASHINFER_MLA_SPARSE_SM120", any_64, 64};
 constexpr Backend deepseek_indexer{"DEEPSEEK_V32_INDEXER", only_64, 64};
+
+constexpr Backend flashmla_compressed{"FLASHMLA_SPARSE_DSV4", only_256, 256};
+constexpr Backend flashinfer_compressed{"FLASHINFER_MLA_SPARSE_DSV4", only_256, 256};
+constexpr Backend compressed_indexer{"DEEPSEEK_V4_INDEXER", only_256, 256};
 
 using Names = std::initializer_list<std::string_view>;
 
@@ -159,11 +164,13 @@ std::span<const Candidate> order_for(const Question& ask) {
 
 }  // namespace
 
-LatentNeeds latent_needs(const LatentAttention& latent, const Serving& serving) {
+LatentNeeds latent_needs(const LatentAttention& latent, const Serving& serving,
+                         std::optional<std::int64_t> block_size) {
   return {.shape = latent,
           .query_heads = latent.query_heads / serving.tensor_parallel,
           .kv_cache_dtype = serving.kv_cache_dtype,
-          .context_parallel = serving.decode_context_parallel};
+          .context_parallel = serving.decode_context_parallel,
+          .block_size = block_size};
 }
 
 const Backend& select_latent_backend(const AttentionNeeds& needs, const Platform& platform,
@@ -174,6 +181,7 @@ const Backend& select_latent_backend(const AttentionNeeds& needs, const Platform
   if (platform.is_cpu() && !sparse) return cpu_mla;
   for (const auto& [backend, is_sparse, serves] : order_for(ask)) {
     if (is_sparse != sparse || (forced && backend->name != *forced)) continue;
+    if (latent.block_size && !backend->accepts(*latent.block_size)) continue;
     if (serves(ask)) return *backend;
   }
   throw invalid({"--kv-cache-dtype", ""},
@@ -189,6 +197,25 @@ bool packs_latent(const Backend& backend, std::string_view kv_cache_dtype) {
   return &backend == &flashinfer_sparse_sm120 && kv_cache_dtype != "fp8_ds_mla";
 }
 
-const Backend& indexer_backend() { return deepseek_indexer; }
+bool reads_plain_latents(const Backend& backend, const Platform& platform) {
+  return &backend == &flashinfer_compressed && platform.capability.major == 10;
+}
+
+const Backend& indexer_backend(const IndexKeys& keys) {
+  return keys.compress_ratio > 1 ? compressed_indexer : deepseek_indexer;
+}
+
+const Backend& compressed_latent_backend(const Platform& platform,
+                                         std::optional<std::string_view> forced) {
+  const int major = platform.capability.major;
+  const bool flashinfer = forced ? *forced == flashinfer_compressed.name : major == 12;
+  if (flashinfer && (major == 10 || major == 12)) return flashinfer_compressed;
+  const bool flashmla =
+      !forced || *forced == flashmla_compressed.name || *forced == flashmla_sparse.name;
+  if (flashmla && (major == 9 || major == 10)) return flashmla_compressed;
+  throw invalid({"--attention-backend", ""}, "a device and a backend that serve compressed latents",
+                (forced ? '"' + std::string(*forced) + '"' : std::string("nothing")) + " on " +
+                    platform.name);
+}
 
 }  // namespace kvplan

@@ -9,7 +9,8 @@
 
 namespace kvplan {
 
-[[nodiscard]] LatentNeeds latent_needs(const LatentAttention& latent, const Serving& serving);
+[[nodiscard]] LatentNeeds latent_needs(const LatentAttention& latent, const Serving& serving,
+                                       std::optional<std::int64_t> block_size);
 
 /// @throws Error (invalid) when no backend of the device serves these needs
 [[nodiscard]] const Backend& select_latent_backend(const AttentionNeeds& needs,
@@ -18,5 +19,8 @@ namespace kvplan {
 
 /// True where this backend stores the given --kv-cache-dtype as fp8_ds_mla.
 [[nodiscard]] bool packs_latent(const Backend& backend, std::string_view kv_cache_dtype);
+
+/// True where DeepSeek-V4's latents lie as plain rows (bf16 or fp8), not packed as fp8_ds_mla.
+[[nodiscard]] bool reads_plain_latents(const Backend& backend, const Platform& platform);
 
 }  // namespace kvplan

@@ -77,9 +77,15 @@ const LatentAttention* sparse_latent(const Architecture& model) {
   return nullptr;
 }
 
+void pack_latents(Serving& serving, const Backend& backend) {
+  serving.cache_dtype = CacheDtype::fp8_ds_mla;
+  serving.kv_cache_dtype = std::string(name(CacheDtype::fp8_ds_mla));
+  serving.kv_cache_dtype_source += ", packed for " + std::string(backend.name);
+}
+
 /// Sparse kernels that read a packed latent take it for every dtype that they stand for
 /// (vllm.md B.3).
-void pack_latent_cache(Serving& serving, const Architecture& model, const EngineOptions& options,
+void pack_sparse_cache(Serving& serving, const Architecture& model, const EngineOptions& options,
                        const Platform& platform) {
   const LatentAttention* latent = sparse_latent(model);
   if (latent == nullptr) return;
@@ -92,12 +98,24 @@ void pack_latent_cache(Serving& serving, const Architecture& model, const Engine
   AttentionNeeds needs;
   needs.model_dtype = serving.dtype;
   needs.cache_dtype = serving.cache_dtype;
-  needs.latent = latent_needs(*latent, serving);
+  needs.latent = latent_needs(*latent, serving, options.block_size);
   const Backend& backend = select_backend(needs, platform, options.attention_backend);
-  if (!packs_latent(backend, serving.kv_cache_dtype)) return;
-  serving.cache_dtype = CacheDtype::fp8_ds_mla;
-  serving.kv_cache_dtype = std::string(name(CacheDtype::fp8_ds_mla));
-  serving.kv_cache_dtype_source += ", packed for " + std::string(backend.name);
+  if (packs_latent(backend, serving.kv_cache_dtype)) pack_latents(serving, backend);
+}
+
+/// DeepSeek-V4: every kernel but FlashInfer's on SM10x reads packed latents alone.
+void pack_compressed_cache(Serving& serving, const Architecture& model,
+                           const EngineOptions& options, const Platform& platform) {
+  if (!model.traits.compressed_latents) return;
+  const Backend& backend = compressed_latent_backend(platform, options.attention_backend);
+  const bool fp8 = serving.kv_cache_dtype.rfind("fp8", 0) == 0;
+  const bool plain = reads_plain_latents(backend, platform);
+  if (!fp8 && serving.kv_cache_dtype != "auto" &&
+      !(plain && serving.kv_cache_dtype == "bfloat16")) {
+    throw refused("--kv-cache-dtype", "auto or fp8 for " + std::string(backend.name),
+                  '"' + serving.kv_cache_dtype + '"');
+  }
+  if (!plain && serving.cache_dtype != CacheDtype::fp8_ds_mla) pack_latents(serving, backend);
 }
 
 void resolve_length(Serving& serving, const Architecture& model, const EngineOptions& options) {
@@ -196,7 +214,8 @@ Serving resolve(const Architecture& model, const EngineOptions& options, const P
   serving.hybrid_manager = !options.disable_hybrid_kv_cache_manager;
   serving.dtype = resolve_dtype(model, options);
   resolve_cache_dtype(serving, model, options);
-  pack_latent_cache(serving, model, options, platform);
+  pack_sparse_cache(serving, model, options, platform);
+  pack_compressed_cache(serving, model, options, platform);
   resolve_length(serving, model, options);
   resolve_batch(serving, options, platform);
   serving.async_scheduling = options.async_scheduling.value_or(!platform.is_cpu());

@@ -52,10 +52,35 @@ struct LatentAttention {
   friend bool operator==(const LatentAttention&, const LatentAttention&) = default;
 };
 
+/// One latent of `head_dim` numbers for every `compress_ratio` tokens (DeepSeek-V4); replicated.
+struct CompressedLatent {
+  std::int64_t head_dim = 0;
+  std::int64_t compress_ratio = 1;
+  friend bool operator==(const CompressedLatent&, const CompressedLatent&) = default;
+};
+
+/// The uncompressed latents of the last `window` tokens (DeepSeek-V4); replicated.
+struct LatentWindow {
+  std::int64_t head_dim = 0;
+  Tokens window;
+  friend bool operator==(const LatentWindow&, const LatentWindow&) = default;
+};
+
+/// What a compressor still has to fold (DeepSeek-V4): `width` fp32 numbers for each of the last
+/// `window` tokens, in blocks of `block` tokens; replicated.
+struct CompressorState {
+  std::int64_t width = 0;
+  Tokens window;
+  Tokens block;
+  friend bool operator==(const CompressorState&, const CompressorState&) = default;
+};
+
 /// Index keys by which sparse attention (DSA, DeepSeek-V3.2) selects tokens: fp8 with one fp32
-/// scale for every 128 numbers, whatever the cache dtype; replicated on every rank.
+/// scale for every 128 numbers, whatever the cache dtype; replicated on every rank. DeepSeek-V4
+/// keeps one for every `compress_ratio` tokens.
 struct IndexKeys {
   std::int64_t head_dim = 0;
+  std::int64_t compress_ratio = 1;
   friend bool operator==(const IndexKeys&, const IndexKeys&) = default;
 };
 
@@ -115,9 +140,10 @@ struct ShortConvState {
   friend bool operator==(const ShortConvState&, const ShortConvState&) = default;
 };
 
-using CacheKind = std::variant<FullAttention, SlidingWindow, ChunkedAttention, LatentAttention,
-                               IndexKeys, CompressedIndexKeys, RawKeyRing, Mamba1State, Mamba2State,
-                               GatedDeltaState, ShortConvState>;
+using CacheKind =
+    std::variant<FullAttention, SlidingWindow, ChunkedAttention, LatentAttention, CompressedLatent,
+                 LatentWindow, CompressorState, IndexKeys, CompressedIndexKeys, RawKeyRing,
+                 Mamba1State, Mamba2State, GatedDeltaState, ShortConvState>;
 
 /// True for what a request keeps once, whatever its length, in a block of its own.
 [[nodiscard]] bool is_state(const CacheKind& kind);
@@ -137,11 +163,12 @@ enum class StateDtype {
 
 /// How a kernel choice of the engine depends on the model.
 struct AttentionTraits {
-  bool sinks = false;            ///< learned attention sinks (gpt-oss)
-  bool mm_prefix = false;        ///< bidirectional attention inside images (Gemma 3)
-  bool block_outermost = false;  ///< caches packed block by block (Qwen4-exp, DeepSeek-V4)
-  bool qsa = false;              ///< Qwen4-exp's own sparse attention kernels
-  bool fp8_on_sm10x = false;     ///< "auto" is fp8_e4m3 on compute capability 10.x (GLM-5)
+  bool sinks = false;               ///< learned attention sinks (gpt-oss)
+  bool mm_prefix = false;           ///< bidirectional attention inside images (Gemma 3)
+  bool block_outermost = false;     ///< caches packed block by block (Qwen4-exp, DeepSeek-V4)
+  bool qsa = false;                 ///< Qwen4-exp's own sparse attention kernels
+  bool compressed_latents = false;  ///< DeepSeek-V4's own kernels
+  bool fp8_on_sm10x = false;        ///< "auto" is fp8_e4m3 on compute capability 10.x (GLM-5)
   friend bool operator==(const AttentionTraits&, const AttentionTraits&) = default;
 };
 

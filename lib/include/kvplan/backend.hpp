@@ -32,9 +32,10 @@ struct Backend {
 /// What a layer with a latent cache asks of its kernel beside.
 struct LatentNeeds {
   LatentAttention shape;
-  std::int64_t query_heads = 0;       ///< on one rank
-  std::string_view kv_cache_dtype;    ///< as given or resolved: "auto", "fp8_e4m3", …
-  std::int64_t context_parallel = 1;  ///< decode_context_parallel_size
+  std::int64_t query_heads = 0;            ///< on one rank
+  std::string_view kv_cache_dtype;         ///< as given or resolved: "auto", "fp8_e4m3", …
+  std::int64_t context_parallel = 1;       ///< decode_context_parallel_size
+  std::optional<std::int64_t> block_size;  ///< --block-size
 };
 
 /// What a layer asks of its kernel.
@@ -54,7 +55,10 @@ struct AttentionNeeds {
                                             std::optional<std::string_view> forced);
 
 /// The indexer's own backend, beside that of the sparse attention.
-[[nodiscard]] const Backend& indexer_backend();
+[[nodiscard]] const Backend& indexer_backend(const IndexKeys& keys);
+/// DeepSeek-V4's own kernels. @throws Error (invalid) for a device without one
+[[nodiscard]] const Backend& compressed_latent_backend(const Platform& platform,
+                                                       std::optional<std::string_view> forced);
 
 /// The block size without --block-size: `preferred` when every backend accepts it, else the
 /// smallest size that all accept.

@@ -41,6 +41,7 @@ struct CacheSpec {
   std::int64_t storage = 0;  ///< tells element types apart (fp8 from bf16)
   std::int64_t tokens_per_state = 1;
   std::int64_t stride_alignment = 0;  ///< of the backend; see Backend
+  std::int64_t page_alignment = 1;    ///< a page is padded to a multiple of so many bytes
   bool replicated = false;            ///< a state on every rank
   bool dcp_sharded = true;
   bool prefix_cacheable = true;
@@ -57,6 +58,9 @@ struct LayerSpec {
   std::int64_t stage = 0;  ///< pipeline stage
   bool draft = false;
 };
+
+/// Bytes that the distance of two blocks must be a multiple of, for whole kernel blocks.
+[[nodiscard]] std::int64_t block_stride_alignment(const CacheSpec& spec);
 
 /// Bytes of a state on one rank, with room for `drafts` more convolution rows.
 /// Qwen3.8-Flash-Next, one rank, no drafts: 48·128·128·4 + 10,240·3·2 = 3,207,168 B.

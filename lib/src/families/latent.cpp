@@ -18,15 +18,18 @@ Layer latent_layer(const ConfigNode& text, bool owns_indexer) {
   return {{IndexKeys{.head_dim = text.integer("index_head_dim")}, latent}};
 }
 
-std::vector<Layer> latent_drafts(const ConfigNode& text) {
+std::size_t draft_count(const ConfigNode& text, std::int64_t fallback) {
   constexpr std::int64_t most = 1000;
-  const std::int64_t drafts = text.integer_or("num_nextn_predict_layers", 0, 0);
+  const std::int64_t drafts = text.integer_or("num_nextn_predict_layers", fallback, 0);
   if (drafts > most) {
     throw invalid({text.file(), text.pointer() + "/num_nextn_predict_layers"},
                   "at most " + std::to_string(most), std::to_string(drafts));
   }
-  if (drafts == 0) return {};
-  return std::vector<Layer>(static_cast<std::size_t>(drafts), latent_layer(text, true));
+  return static_cast<std::size_t>(drafts);
+}
+
+std::vector<Layer> latent_drafts(const ConfigNode& text) {
+  return std::vector<Layer>(draft_count(text, 0), latent_layer(text, true));
 }
 
 }  // namespace kvplan::families

@@ -13,6 +13,7 @@ using Types = std::string_view;
 constexpr std::array deepseek_types{Types{"deepseek_v2"},   Types{"deepseek_v3"},
                                     Types{"deepseek_v32"},  Types{"kimi_k2"},
                                     Types{"glm4_moe_lite"}, Types{"mistral4"}};
+constexpr std::array deepseek_v4_types{Types{"deepseek_v4"}};
 constexpr std::array glm_moe_dsa_types{Types{"glm_moe_dsa"}};
 constexpr std::array llama_types{Types{"llama"}, Types{"mistral"}};
 constexpr std::array qwen_types{Types{"qwen2"}, Types{"qwen2_moe"}, Types{"qwen3"},
@@ -25,6 +26,8 @@ constexpr std::array qwen4_exp_types{Types{"qwen4_exp"}, Types{"qwen4_exp_text"}
 const std::array table{
     Family{"deepseek", deepseek_types, families::describe_deepseek,
            "latent attention (MLA), sparse with an indexer (V3.2), MTP"},
+    Family{"deepseek_v4", deepseek_v4_types, families::describe_deepseek_v4,
+           "compressed latents, windows, compressor states and indexers, MTP"},
     Family{"glm_moe_dsa", glm_moe_dsa_types, families::describe_glm_moe_dsa,
            "sparse latent attention with shared indexers, MTP"},
     Family{"llama", llama_types, families::describe_llama, "grouped-query attention"},
