@@ -7,21 +7,29 @@
 namespace kvplan {
 namespace {
 
-/// One pipeline stage: what a block costs there, and which groups have layers on it.
+/// One pipeline stage: what a block costs there, and what the fit check asks of it.
 class Stage {
  public:
-  Stage(const CacheGroups& groups, std::size_t index) : groups_(groups), index_(index) {}
+  Stage(const CacheGroups& groups, std::size_t index, const EngineRules& rules)
+      : groups_(groups), index_(index), rules_(rules) {}
 
   [[nodiscard]] BytesPerBlock bytes_per_block() const { return groups_.bytes_per_block[index_]; }
   [[nodiscard]] bool empty() const { return bytes_per_block().amount == Bytes{0}; }
 
+  /// What the fit check asks for a request of `length` tokens.
   [[nodiscard]] Bytes bytes_for_request(Tokens length) const {
+    switch (rules_.need) {
+      case NeedRule::each_layer: return bytes_of_layers(length);
+      case NeedRule::first_group:
+        return blocks_for_request(groups_.groups.front(), length, groups_) * checked_block();
+      case NeedRule::all_groups: break;
+    }
     Blocks need;
     for (const CacheGroup& group : groups_.groups) {
-      if (group.by_stage[index_].amount == Bytes{0}) continue;
+      if (group.by_stage[index_].amount == Bytes{0} && !rules_.need_of_whole_model) continue;
       need += blocks_for_request(group, length, groups_);
     }
-    return need * bytes_per_block();
+    return need * checked_block();
   }
 
   /// The longest request that `room` holds, at most `limit`; 0 when not even one token.
@@ -40,9 +48,61 @@ class Stage {
   }
 
  private:
+  [[nodiscard]] Bytes bytes_of_layers(Tokens length) const {
+    Bytes need;
+    for (const CacheGroup& layers : groups_.checked_layers) {
+      need += blocks_for_request(layers, length, groups_) * layers.by_stage[index_];
+    }
+    return need;
+  }
+
+  /// Bytes that the fit check counts for a block.
+  [[nodiscard]] BytesPerBlock checked_block() const {
+    if (rules_.need_of_whole_model) return of_whole_model();
+    const auto& checked = groups_.checked_bytes_per_block;
+    return checked.empty() ? bytes_per_block() : checked[index_];
+  }
+
+  [[nodiscard]] BytesPerBlock of_whole_model() const {
+    BytesPerBlock widest;
+    for (const CacheGroup& group : groups_.groups) {
+      BytesPerBlock all;
+      for (const BytesPerBlock page : group.by_stage) all.amount += page.amount;
+      widest = std::max(widest, all);
+    }
+    return widest;
+  }
+
   const CacheGroups& groups_;
   std::size_t index_;
+  const EngineRules& rules_;
 };
+
+/// Blocks of one full request as the printed concurrency divides by them.
+Blocks reported_blocks(const CacheGroups& groups, Tokens length, const EngineRules& rules) {
+  if (!rules.concurrency_by_first_page) return blocks_for_request(length, groups);
+  Bytes need;
+  for (const CacheGroup& group : groups.groups) {
+    need += blocks_for_request(group, length, groups) * group.page;
+  }
+  return Blocks{ceil_div(need.count(), groups.groups.front().page.amount.count())};
+}
+
+/// The memory that the fit check and the blocks are taken from.
+struct Pool {
+  Bytes checked;
+  Blocks blocks;
+};
+
+Pool pool_of(Bytes available, BytesPerBlock block, const EngineOptions& options,
+             OverrideRule rule) {
+  const Blocks profiled = blocks_in(available, block);
+  if (!options.num_gpu_blocks_override || rule == OverrideRule::nothing) {
+    return {available, profiled};
+  }
+  const Blocks given{*options.num_gpu_blocks_override};
+  return {rule == OverrideRule::memory ? given * block : available, given};
+}
 
 Tokens printed_tokens(const CacheGroups& groups, const Capacity& capacity, TokenRule rule) {
   TokensPerBlock smallest = groups.groups.front().block_size;
@@ -80,28 +140,28 @@ Capacity capacity(const CacheGroups& groups, std::span<const Bytes> available,
   result.estimated_max_model_len = serving.max_model_len;
   result.fits = true;
   std::optional<Blocks> fewest;
+  const Bytes poorest = *std::ranges::min_element(available);
   for (std::size_t i = 0; i < groups.bytes_per_block.size(); ++i) {
-    const Stage stage(groups, i);
+    const Stage stage(groups, i, rules);
     if (stage.empty()) continue;
     const BytesPerBlock block = stage.bytes_per_block();
-    const Bytes pool = options.num_gpu_blocks_override
-                           ? Blocks{*options.num_gpu_blocks_override} * block
-                           : available[i];
+    const Bytes here = rules.need_of_whole_model ? poorest : available[i];
+    const Pool pool = pool_of(available[i], block, options, rules.block_override);
+    const Bytes checked = rules.need_of_whole_model ? poorest : pool.checked;
     const Bytes null_block = rules.null_block_in_fit_check ? block.amount : Bytes{0};
     const Bytes need = stage.bytes_for_request(serving.max_model_len);
     // The estimate is of the memory at hand, whatever an override says.
-    const Tokens longest = stage.longest_request(available[i] - null_block, serving.max_model_len);
+    const Tokens longest = stage.longest_request(here - null_block, serving.max_model_len);
     result.bytes_for_one_request = std::max(result.bytes_for_one_request, need);
     result.min_available = std::max(result.min_available, need + null_block);
-    result.deficit = std::max(result.deficit, need + null_block - pool);
+    result.deficit = std::max(result.deficit, need + null_block - checked);
     result.estimated_max_model_len = std::min(result.estimated_max_model_len, longest);
     result.fits =
-        result.fits && (serving.auto_fit ? longest > Tokens{0} : need + null_block <= pool);
-    const Blocks blocks = blocks_in(pool, block);
-    fewest = fewest ? std::min(*fewest, blocks) : blocks;
+        result.fits && (serving.auto_fit ? longest > Tokens{0} : need + null_block <= checked);
+    fewest = fewest ? std::min(*fewest, pool.blocks) : pool.blocks;
   }
   if (serving.auto_fit && result.fits) result.max_model_len = result.estimated_max_model_len;
-  result.blocks_per_request = blocks_for_request(result.max_model_len, groups);
+  result.blocks_per_request = reported_blocks(groups, result.max_model_len, rules);
   if (!result.fits) return result;
   result.deficit = Bytes{0};
   result.num_blocks = fewest.value_or(Blocks{0});

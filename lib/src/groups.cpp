@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "kvplan/error.hpp"
 
@@ -24,6 +26,14 @@ bool same_type(const CacheSpec& a, const CacheSpec& b) {
   }
   if (a.type != b.type || a.retention != b.retention) return false;
   return a.type != SpecType::state || (a.page == b.page && a.replicated == b.replicated);
+}
+
+/// Equal but for what vLLM forgets when it merges specs.
+bool merges(const CacheSpec& a, const CacheSpec& b) {
+  if (a.non_causal == b.non_causal) return a == b;
+  CacheSpec like_a = b;
+  like_a.non_causal = a.non_causal;
+  return a == like_a;
 }
 
 template <class Same>
@@ -48,6 +58,7 @@ bool all_like_first(std::span<const LayerSpec> layers, Predicate predicate) {
 }
 
 std::int64_t page_of(const LayerSpec& layer) { return layer.spec.page.amount.count(); }
+bool same_page(const CacheSpec& a, const CacheSpec& b) { return a.page == b.page; }
 
 /// @param summed  the group is a "uniform type" one: its page is the sum of its layers' pages
 CacheGroup make_group(std::span<const LayerSpec> layers, std::int64_t stages, bool summed) {
@@ -71,34 +82,44 @@ CacheGroup make_group(std::span<const LayerSpec> layers, std::int64_t stages, bo
   return group;
 }
 
-/// Group i of n takes every n-th layer from i on, so that pipeline stages get even shares.
-std::vector<CacheGroup> split_evenly(const Bucket& bucket, std::int64_t groups, std::int64_t stages,
-                                     bool summed) {
-  std::vector<CacheGroup> result;
-  for (std::int64_t i = 0; i < groups; ++i) {
-    Bucket members;
-    for (std::size_t at = static_cast<std::size_t>(i); at < bucket.size();
-         at += static_cast<std::size_t>(groups)) {
-      members.push_back(bucket[at]);
-    }
-    if (!members.empty()) result.push_back(make_group(members, stages, summed));
+/// Group i of n takes every n-th layer from i on, so that pipeline stages get even shares; before
+/// that rule, `size` neighbours.
+Bucket members_of(const Bucket& bucket, std::int64_t group, std::int64_t groups, std::int64_t size,
+                  const EngineRules& rules) {
+  Bucket members;
+  const std::int64_t first = rules.strided_groups ? group : product(group, size);
+  const std::int64_t step = rules.strided_groups ? groups : 1;
+  const auto layers = static_cast<std::int64_t>(bucket.size());
+  const std::int64_t end = rules.strided_groups ? layers : std::min(layers, first + size);
+  for (std::int64_t at = first; at < end; at += step) {
+    members.push_back(bucket[static_cast<std::size_t>(at)]);
   }
-  return result;
+  return members;
 }
 
 // --- one page for all: hybrids whose caches lie layer by layer (vllm.md D.2) ---------------------
 
-void unify_page(CacheSpec& spec, std::int64_t page) {
+Error pages_differ(const CacheSpec& spec, std::int64_t page) {
+  return invalid({"--kv-cache-dtype", ""}, "caches whose pages can be made equal",
+                 "a page of " + std::to_string(spec.page.amount.count()) + " B beside one of " +
+                     std::to_string(page) + " B");
+}
+
+bool may_pad(const CacheSpec& spec, UnifyRule rule) {
+  if (spec.type == SpecType::state) return rule >= UnifyRule::pads_states;
+  return spec.type != SpecType::latent && rule >= UnifyRule::pads_attention;
+}
+
+void unify_page(CacheSpec& spec, std::int64_t page, const EngineRules& rules) {
   const std::int64_t own = spec.page.amount.count();
   if (own == page) return;
+  if (rules.unify == UnifyRule::refused) throw pages_differ(spec, page);
   if (spec.type != SpecType::state && page % own == 0) {
     const std::int64_t times = page / own;
     spec.block_size = {times * spec.block_size.amount};
     spec.content = {times * spec.content.amount};
-  } else if (spec.type == SpecType::latent) {
-    throw invalid({"--kv-cache-dtype", ""}, "caches whose pages can be made equal",
-                  "a latent page of " + std::to_string(own) + " B beside one of " +
-                      std::to_string(page) + " B");
+  } else if (!may_pad(spec, rules.unify)) {
+    throw pages_differ(spec, page);
   }
   spec.page = {Bytes{page}};
 }
@@ -116,14 +137,15 @@ std::vector<CacheGroup> equal_size_groups(std::span<const LayerSpec> layers, std
                                           const EngineRules& rules) {
   std::vector<LayerSpec> unified(layers.begin(), layers.end());
   const std::int64_t page = page_of(*std::ranges::max_element(unified, {}, page_of));
-  for (LayerSpec& layer : unified) unify_page(layer.spec, page);
-  const auto buckets = buckets_by(unified, std::equal_to<CacheSpec>{});
+  for (LayerSpec& layer : unified) unify_page(layer.spec, page, rules);
+  const auto buckets = rules.merge_non_causal ? buckets_by(unified, merges)
+                                              : buckets_by(unified, std::equal_to<CacheSpec>{});
   const std::int64_t size = group_size(buckets, rules);
   std::vector<CacheGroup> groups;
   for (const Bucket& bucket : buckets) {
     const std::int64_t count = ceil_div(static_cast<std::int64_t>(bucket.size()), size);
-    for (CacheGroup& group : split_evenly(bucket, count, stages, false)) {
-      groups.push_back(std::move(group));
+    for (std::int64_t i = 0; i < count; ++i) {
+      groups.push_back(make_group(members_of(bucket, i, count, size, rules), stages, false));
     }
   }
   return groups;
@@ -144,8 +166,7 @@ struct PackedBucket {
 
 PackedBucket packed_bucket(const Bucket& bucket) {
   PackedBucket packed;
-  packed.page_lists =
-      buckets_by(bucket, [](const CacheSpec& a, const CacheSpec& b) { return a.page == b.page; });
+  packed.page_lists = buckets_by(bucket, same_page);
   packed.layers = static_cast<std::int64_t>(bucket.size());
   packed.state = std::holds_alternative<FixedBlocks>(bucket.front().spec.retention);
   packed.window = std::holds_alternative<LastTokens>(bucket.front().spec.retention);
@@ -155,28 +176,32 @@ PackedBucket packed_bucket(const Bucket& bucket) {
   return packed;
 }
 
+/// The d in [floor, the largest count] that pads least when every count is rounded up to a multiple
+/// of it; ties: the larger one.
+std::int64_t least_padding(std::span<const std::int64_t> counts, std::int64_t floor) {
+  const auto waste = [&](std::int64_t d) {
+    std::int64_t padding = 0;
+    for (const std::int64_t count : counts) padding += round_up(count, d) - count;
+    return padding;
+  };
+  std::int64_t best = floor;
+  for (std::int64_t d = floor; d <= std::ranges::max(counts); ++d) {
+    if (waste(d) <= waste(best)) best = d;
+  }
+  return best;
+}
+
 /// The number of layers a group repeats that wastes least; nothing when no bucket mixes pages.
 std::optional<std::int64_t> best_repeats(std::span<const PackedBucket> buckets) {
   std::int64_t floor = 0;
-  std::int64_t most = 0;
+  std::vector<std::int64_t> repeats;
   for (const PackedBucket& bucket : buckets) {
     if (!bucket.balanced) continue;
-    most = std::max(most, bucket.repeats);
+    repeats.push_back(bucket.repeats);
     if (bucket.page_lists.size() > 1) floor = std::max(floor, bucket.repeats);
   }
   if (floor == 0) return std::nullopt;
-  const auto waste = [&](std::int64_t repeats) {
-    std::int64_t slots = 0;
-    for (const PackedBucket& bucket : buckets) {
-      if (bucket.balanced) slots += round_up(bucket.repeats, repeats) - bucket.repeats;
-    }
-    return slots;
-  };
-  std::int64_t best = floor;
-  for (std::int64_t repeats = floor; repeats <= most; ++repeats) {
-    if (waste(repeats) <= waste(best)) best = repeats;  // ties: the larger one
-  }
-  return best;
+  return least_padding(repeats, floor);
 }
 
 /// Bytes of the bucket's widest group when it is split `groups` times.
@@ -189,9 +214,8 @@ std::int64_t widest_bytes(const PackedBucket& bucket, std::int64_t groups) {
   return bytes;
 }
 
-std::vector<CacheGroup> split_packed(const PackedBucket& bucket, std::int64_t groups,
-                                     std::int64_t stages) {
-  std::vector<CacheGroup> result;
+std::vector<Bucket> split_packed(const PackedBucket& bucket, std::int64_t groups) {
+  std::vector<Bucket> result;
   for (std::int64_t i = 0; i < groups; ++i) {
     Bucket members;
     for (const Bucket& list : bucket.page_lists) {
@@ -200,19 +224,22 @@ std::vector<CacheGroup> split_packed(const PackedBucket& bucket, std::int64_t gr
         members.push_back(list[at]);
       }
     }
-    if (!members.empty()) result.push_back(make_group(members, stages, true));
+    if (!members.empty()) result.push_back(std::move(members));
   }
   return result;
 }
 
-std::vector<CacheGroup> packed_groups(std::span<const LayerSpec> layers, std::int64_t stages) {
+std::vector<CacheGroup> packed_groups(std::span<const LayerSpec> layers, std::int64_t stages,
+                                      const EngineRules& rules) {
   std::vector<PackedBucket> buckets;
   for (const Bucket& bucket : buckets_by(layers, same_type)) {
     buckets.push_back(packed_bucket(bucket));
+    const bool ring = bucket.front().spec.type == SpecType::ring;
+    if (ring && !rules.rings_are_state_buckets) buckets.back().state = false;
   }
   const auto repeats = best_repeats(buckets);
   // Where nothing fixes the split, windows go down to one layer a group as states do.
-  if (!repeats) {
+  if (!repeats && rules.rings_are_state_buckets) {
     for (PackedBucket& bucket : buckets) bucket.state = bucket.state || bucket.window;
   }
   const auto by_repeats = [&](const PackedBucket& bucket) {
@@ -230,11 +257,128 @@ std::vector<CacheGroup> packed_groups(std::span<const LayerSpec> layers, std::in
       const std::int64_t page = page_of(bucket.page_lists.front().front());
       count = std::max(count, ceil_div(bucket.layers, std::max<std::int64_t>(1, anchor / page)));
     }
-    for (CacheGroup& group : split_packed(bucket, count, stages)) {
-      groups.push_back(std::move(group));
+    for (const Bucket& members : split_packed(bucket, count)) {
+      groups.push_back(make_group(members, stages, true));
     }
   }
   return groups;
+}
+
+// --- tuples: DeepSeek-V4 before packing became general (vllm-versions.md 2.4) -------------------
+
+bool is_latent_window(const LayerSpec& layer) {
+  return layer.spec.type == SpecType::latent &&
+         std::holds_alternative<LastTokens>(layer.spec.retention);
+}
+
+/// Pads a window's page to the smallest page of the full layers that holds it.
+void pad_to_full_page(LayerSpec& window, const PackedBucket& full) {
+  std::optional<BytesPerBlock> page;
+  for (const Bucket& list : full.page_lists) {
+    const BytesPerBlock candidate = list.front().spec.page;
+    if (candidate >= window.spec.page) page = page ? std::min(*page, candidate) : candidate;
+  }
+  if (!page) throw pages_differ(window.spec, page_of(full.page_lists.front().front()));
+  window.spec.page = *page;
+}
+
+/// The full layers are one group; windows are split until they repeat about as often.
+std::vector<Bucket> tuple_buckets(std::span<const LayerSpec> layers, const EngineRules& rules) {
+  Bucket full_layers;
+  Bucket window_layers;
+  for (const LayerSpec& layer : layers) {
+    (is_latent_window(layer) ? window_layers : full_layers).push_back(layer);
+  }
+  if (full_layers.empty()) throw pages_differ(window_layers.front().spec, 0);
+  const PackedBucket full = packed_bucket(full_layers);
+  const auto by_window = [](const CacheSpec& a, const CacheSpec& b) {
+    return a.block_size == b.block_size && a.retention == b.retention;
+  };
+  std::vector<PackedBucket> windows;
+  std::vector<std::int64_t> tuples{full.repeats};
+  for (Bucket& bucket : buckets_by(window_layers, by_window)) {
+    tuples.push_back(packed_bucket(bucket).repeats);
+    if (rules.packed != PackedRule::tuples_widest) {
+      for (LayerSpec& layer : bucket) pad_to_full_page(layer, full);
+    }
+    windows.push_back(packed_bucket(bucket));
+  }
+  const std::int64_t repeats = least_padding(tuples, full.repeats);
+  std::vector<Bucket> result{full_layers};
+  for (const PackedBucket& window : windows) {
+    for (Bucket& members : split_packed(window, ceil_div(window.repeats, repeats))) {
+      result.push_back(std::move(members));
+    }
+  }
+  return result;
+}
+
+/// How many layers of each page size a group has on one stage, the first group's sizes first.
+using PageCounts = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+PageCounts longest_lists(std::span<const Bucket> groups, std::int64_t stage) {
+  PageCounts longest;
+  for (const Bucket& group : groups) {
+    PageCounts own;
+    const auto count = [](PageCounts& counts, std::int64_t page) -> std::int64_t& {
+      const auto known = std::ranges::find(counts, page, &PageCounts::value_type::first);
+      return known != counts.end() ? known->second : counts.emplace_back(page, 0).second;
+    };
+    for (const LayerSpec& layer : group) {
+      if (layer.stage == stage) ++count(own, page_of(layer));
+    }
+    for (const auto& [page, layers] : own) {
+      std::int64_t& most = count(longest, page);
+      most = std::max(most, layers);
+    }
+  }
+  return longest;
+}
+
+/// What the pool and the fit check charge for a block, on one stage.
+struct BlockCost {
+  BytesPerBlock pool;
+  BytesPerBlock check;
+};
+
+BlockCost tuple_cost(std::span<const Bucket> groups, std::int64_t stage, PackedRule rule) {
+  std::int64_t tuples = 0;
+  std::int64_t by_page = 0;
+  for (const auto& [page, layers] : longest_lists(groups, stage)) {
+    tuples = std::max(tuples, layers);
+    by_page = sum(by_page, product(page, layers));
+  }
+  std::int64_t tuple = 0;
+  for (const auto& [page, layers] : longest_lists(groups.first(1), stage)) tuple += page;
+  std::int64_t widest = 0;
+  for (const Bucket& group : groups) {
+    std::int64_t bytes = 0;
+    for (const LayerSpec& layer : group) bytes += layer.stage == stage ? page_of(layer) : 0;
+    widest = std::max(widest, bytes);
+  }
+  const std::int64_t padded = product(tuple, tuples);
+  const std::int64_t pool = rule == PackedRule::tuples_padded    ? padded
+                            : rule == PackedRule::tuples_by_page ? by_page
+                                                                 : widest;
+  return {{Bytes{pool}}, {Bytes{padded}}};
+}
+
+void take_tuple_groups(CacheGroups& result, std::span<const LayerSpec> layers, std::int64_t stages,
+                       const EngineRules& rules) {
+  const std::vector<Bucket> buckets = tuple_buckets(layers, rules);
+  for (const Bucket& members : buckets) result.groups.push_back(make_group(members, stages, true));
+  for (std::int64_t stage = 0; stage < stages; ++stage) {
+    const BlockCost cost = tuple_cost(buckets, stage, rules.packed);
+    result.bytes_per_block.push_back(cost.pool);
+    result.checked_bytes_per_block.push_back(cost.check);
+  }
+}
+
+bool forms_tuples(std::span<const LayerSpec> layers, const EngineRules& rules) {
+  const bool tuples =
+      rules.packed != PackedRule::none && rules.packed != PackedRule::any_block_layout;
+  return tuples && std::ranges::any_of(layers, is_latent_window) &&
+         !all_like_first(layers, same_page);
 }
 
 // --- the order of decisions (vllm.md D.1)
@@ -248,7 +392,7 @@ std::vector<LayerSpec> promoted(std::span<const LayerSpec> layers) {
   });
   if (full == result.end()) return result;
   for (LayerSpec& layer : result) {
-    if (std::holds_alternative<FixedBlocks>(layer.spec.retention)) {
+    if (layer.spec.type == SpecType::state || layer.spec.type == SpecType::ring) {
       throw invalid({"--disable-hybrid-kv-cache-manager", ""}, "a model of attention layers alone",
                     "layers with a state");
     }
@@ -257,18 +401,79 @@ std::vector<LayerSpec> promoted(std::span<const LayerSpec> layers) {
   return result;
 }
 
+/// Latent layers beside plain windows whose pages cannot be made equal.
+bool keeps_windows_in_full(std::span<const LayerSpec> layers, const EngineRules& rules) {
+  if (!rules.latent_window_fallback) return false;
+  const std::int64_t page = page_of(*std::ranges::max_element(layers, {}, page_of));
+  const auto stuck = [&](const LayerSpec& layer) {
+    return layer.spec.type == SpecType::latent && page % page_of(layer) != 0;
+  };
+  const auto paged = [](const LayerSpec& layer) {
+    return std::holds_alternative<EveryToken>(layer.spec.retention) ||
+           (std::holds_alternative<LastTokens>(layer.spec.retention) && !is_latent_window(layer));
+  };
+  return std::ranges::any_of(layers, stuck) && std::ranges::all_of(layers, paged);
+}
+
 std::vector<CacheGroup> make_groups(std::span<const LayerSpec> layers, const Architecture& model,
                                     std::int64_t stages, const EngineRules& rules) {
   if (layers.empty()) return {};
-  if (all_like_first(layers, std::equal_to<CacheSpec>{})) {
-    return {make_group(layers, stages, false)};
+  if (all_like_first(layers, merges)) return {make_group(layers, stages, false)};
+  if (rules.uniform_type_groups && all_like_first(layers, same_type)) {
+    return {make_group(layers, stages, true)};
   }
-  if (all_like_first(layers, same_type)) return {make_group(layers, stages, true)};
-  const auto same_page = [](const CacheSpec& a, const CacheSpec& b) { return a.page == b.page; };
-  if (model.traits.block_outermost && !all_like_first(layers, same_page)) {
-    return packed_groups(layers, stages);
+  if (model.traits.block_outermost && rules.packed == PackedRule::any_block_layout &&
+      !all_like_first(layers, same_page)) {
+    return packed_groups(layers, stages, rules);
   }
+  if (keeps_windows_in_full(layers, rules)) return {make_group(promoted(layers), stages, true)};
   return equal_size_groups(layers, stages, rules);
+}
+
+/// Every pipeline stage forms groups of its own layers; group i of a stage is group i of all.
+std::vector<CacheGroup> groups_by_stage(std::span<const LayerSpec> layers,
+                                        const Architecture& model, std::int64_t stages,
+                                        const EngineRules& rules) {
+  std::vector<CacheGroup> all;
+  for (std::int64_t stage = 0; stage < stages; ++stage) {
+    Bucket own;
+    std::ranges::copy_if(layers, std::back_inserter(own),
+                         [&](const LayerSpec& layer) { return layer.stage == stage; });
+    std::size_t i = 0;
+    for (CacheGroup& group : make_groups(own, model, stages, rules)) {
+      const auto at = static_cast<std::size_t>(stage);
+      if (i == all.size()) {
+        all.push_back(std::move(group));
+      } else {
+        all[i].by_stage[at] = group.by_stage[at];
+        all[i].layers += group.layers;
+      }
+      ++i;
+    }
+  }
+  return all;
+}
+
+void take_groups(CacheGroups& result, std::span<const LayerSpec> layers, const Architecture& model,
+                 std::int64_t stages, const EngineRules& rules) {
+  result.groups = rules.group_by_whole_model || stages == 1
+                      ? make_groups(layers, model, stages, rules)
+                      : groups_by_stage(layers, model, stages, rules);
+  result.bytes_per_block.assign(static_cast<std::size_t>(stages), {});
+  for (const CacheGroup& one : result.groups) {
+    for (std::size_t stage = 0; stage < one.by_stage.size(); ++stage) {
+      result.bytes_per_block[stage] = std::max(result.bytes_per_block[stage], one.by_stage[stage]);
+    }
+  }
+}
+
+/// What the fit check counts where it looks at layers before they are grouped.
+std::vector<CacheGroup> layers_to_check(std::span<const LayerSpec> layers, std::int64_t stages) {
+  std::vector<CacheGroup> result;
+  for (const Bucket& bucket : buckets_by(layers, std::equal_to<CacheSpec>{})) {
+    result.push_back(make_group(bucket, stages, true));
+  }
+  return result;
 }
 
 template <class... F>
@@ -288,6 +493,7 @@ Blocks blocks_of(const CacheSpec& spec, Tokens length, const CacheGroups& groups
                  },
                  [&](LastTokens last) { return capped(last.window - 1_tokens) + 1_blocks; },
                  [&](PresentChunk present) { return capped(present.chunk); },
+                 [&](EveryBlock every) { return blocks_for(length, spec.block_size) + every.more; },
                  [](FixedBlocks fixed) { return fixed.blocks; }},
       spec.retention);
 }
@@ -312,15 +518,18 @@ CacheGroups group(std::span<const LayerSpec> layers, const Architecture& model,
   CacheGroups result;
   result.max_in_flight_tokens = serving.max_in_flight_tokens;
   result.decode_context_parallel = serving.decode_context_parallel;
-  result.groups = serving.hybrid_manager ? make_groups(layers, model, stages, rules)
-                                         : make_groups(promoted(layers), model, stages, rules);
-  result.bytes_per_block.assign(static_cast<std::size_t>(stages), {});
-  for (const CacheGroup& one : result.groups) {
-    for (std::size_t stage = 0; stage < one.by_stage.size(); ++stage) {
-      result.bytes_per_block[stage] = std::max(result.bytes_per_block[stage], one.by_stage[stage]);
-    }
+  if (rules.need == NeedRule::each_layer) result.checked_layers = layers_to_check(layers, stages);
+  std::vector<LayerSpec> kept;
+  if (!serving.hybrid_manager) {
+    kept = promoted(layers);
+    layers = kept;
   }
-  if (model.traits.block_outermost) align_strides(result, layers);
+  if (forms_tuples(layers, rules)) {
+    take_tuple_groups(result, layers, stages, rules);
+  } else {
+    take_groups(result, layers, model, stages, rules);
+  }
+  if (model.traits.block_outermost && rules.stride_alignment) align_strides(result, layers);
   return result;
 }
 

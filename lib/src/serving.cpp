@@ -148,7 +148,7 @@ std::int64_t concurrent_batches(const Serving& serving, const EngineRules& rules
   const std::int64_t stages = serving.pipeline_parallel;
   if (!rules.in_flight_counts_batches) return 1;
   if (!serving.async_scheduling) return stages;
-  if (rules.runner_v2) return stages + 1;
+  if (rules.runner == RunnerRule::v2) return stages + 1;
   return stages == 1 ? 2 : stages;
 }
 
@@ -176,7 +176,9 @@ void resolve_states(Serving& serving, const Architecture& model, const EngineOpt
                     const Platform& platform, const EngineRules& rules) {
   const bool states = model.has_states();
   const bool hybrid = states && model.has_attention();
-  const bool by_default = !model.pooling && (!states || (hybrid && rules.hybrid_prefix_caching));
+  const bool by_default =
+      !model.pooling &&
+      (!states || (hybrid && rules.state_caching == StateCachingRule::by_default));
   serving.enable_prefix_caching = options.enable_prefix_caching.value_or(by_default);
   serving.align_states = states && serving.enable_prefix_caching;
   serving.gdn_flashinfer = gdn_runs_flashinfer(model, platform);

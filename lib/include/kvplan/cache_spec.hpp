@@ -26,7 +26,12 @@ struct FixedBlocks {
   Blocks blocks;  ///< a request holds so many, whatever its length
   friend bool operator==(FixedBlocks, FixedBlocks) = default;
 };
-using Retention = std::variant<EveryToken, LastTokens, PresentChunk, FixedBlocks>;
+/// A state kept at the end of every block ("all" of mamba_cache_mode), and some more.
+struct EveryBlock {
+  Blocks more;
+  friend bool operator==(EveryBlock, EveryBlock) = default;
+};
+using Retention = std::variant<EveryToken, LastTokens, PresentChunk, FixedBlocks, EveryBlock>;
 
 /// The classes by which vLLM decides what may share a group.
 enum class SpecType { attention, latent, state, ring };
@@ -45,6 +50,7 @@ struct CacheSpec {
   bool replicated = false;            ///< a state on every rank
   bool dcp_sharded = true;
   bool prefix_cacheable = true;
+  bool non_causal = false;  ///< a draft's layer without a causal mask (DFlash)
   TokensPerBlock block_size;
   BytesPerBlock content;  ///< bytes used
   BytesPerBlock page;     ///< bytes taken: content and padding

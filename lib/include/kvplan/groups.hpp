@@ -26,6 +26,10 @@ struct CacheGroup {
 struct CacheGroups {
   std::vector<CacheGroup> groups;
   std::vector<BytesPerBlock> bytes_per_block;  ///< one block id, on each pipeline stage
+  /// The same as the fit check counts it, where that differs; else empty.
+  std::vector<BytesPerBlock> checked_bytes_per_block;
+  /// Layers by equal specs, under NeedRule::each_layer; else empty.
+  std::vector<CacheGroup> checked_layers;
   Tokens max_in_flight_tokens;
   std::int64_t decode_context_parallel = 1;
 };

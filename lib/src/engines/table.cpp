@@ -1,14 +1,20 @@
+#include "engines/table.hpp"
+
 #include <array>
 #include <charconv>
+#include <optional>
 #include <vector>
 
-#include "engines/table.hpp"
 #include "kvplan/error.hpp"
 
 namespace kvplan {
 namespace {
 
-using Version = std::array<int, 3>;
+/// What a version says of its place among releases (PEP 440).
+struct Version {
+  Release release{};
+  bool before_release = false;  ///< a dev build or a release candidate
+};
 
 const std::vector<EngineRules>& table() {
   static const std::vector<EngineRules> rows = [] {
@@ -19,17 +25,47 @@ const std::vector<EngineRules>& table() {
   return rows;
 }
 
-/// "0.33" → {0, 33, 0}; "0.20.1.dev0" → {0, 20, 1}. Nothing when it starts with no number.
-std::optional<Version> parse_version(std::string_view text) {
-  Version version{};
-  const char* at = text.data();
-  const char* end = text.data() + text.size();
-  for (std::size_t part = 0; part < version.size(); ++part) {
-    const auto [rest, failure] = std::from_chars(at, end, version[part]);
-    if (failure != std::errc{}) return part == 0 ? std::nullopt : std::optional(version);
-    if (rest == end || *rest != '.') return version;
-    at = rest + 1;
+/// The leading numbers; `text` keeps what follows them. Nothing when it starts with no number.
+std::optional<Release> take_release(std::string_view& text) {
+  Release release{};
+  for (std::size_t part = 0; part < release.size(); ++part) {
+    const auto [rest, failure] =
+        std::from_chars(text.data(), text.data() + text.size(), release[part]);
+    if (failure != std::errc{} || release[part] < 0) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(rest - text.data()));
+    const bool more = text.size() > 1 && text[0] == '.' && text[1] >= '0' && text[1] <= '9';
+    if (!more) return release;
+    text.remove_prefix(1);
   }
+  return std::nullopt;
+}
+
+/// Takes a word such as "rc", with or without a separator before it, and its number.
+bool take_part(std::string_view& text, std::string_view word) {
+  std::string_view rest = text;
+  if (!rest.empty() && (rest[0] == '.' || rest[0] == '-' || rest[0] == '_')) rest.remove_prefix(1);
+  if (rest.substr(0, word.size()) != word) return false;
+  rest.remove_prefix(word.size());
+  while (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') rest.remove_prefix(1);
+  text = rest;
+  return true;
+}
+
+/// "0.33" → {0, 33}; "0.20.1.dev0+g1" → before {0, 20, 1}. Nothing for other words.
+std::optional<Version> parse_version(std::string_view text) {
+  if (!text.empty() && text[0] == 'v') text.remove_prefix(1);
+  const auto release = take_release(text);
+  if (!release) return std::nullopt;
+  Version version{*release};
+  for (const std::string_view phase : {"a", "b", "rc"}) {
+    if (take_part(text, phase)) {
+      version.before_release = true;
+      break;
+    }
+  }
+  const bool post = take_part(text, "post");
+  if (take_part(text, "dev") && !post) version.before_release = true;
+  if (!text.empty() && text[0] != '+') return std::nullopt;
   return version;
 }
 
@@ -41,12 +77,9 @@ std::string engine_names() {
   return names;
 }
 
-/// A row covers every patch of its release: 0.32.1 is 0.32's.
-bool covers(const Version& row, const Version& asked) {
-  return row[0] == asked[0] && row[1] == asked[1] && row[2] <= asked[2];
-}
-
 }  // namespace
+
+Release engines::release_of(std::string_view version) { return take_release(version).value(); }
 
 std::span<const EngineRules> engine_table() { return table(); }
 
@@ -63,8 +96,9 @@ EngineChoice find_engine(std::string_view text) {
   for (const EngineRules& row : table()) {
     if (row.name != name) continue;
     if (!version) return {row, asked, false};
-    const Version covered = *parse_version(row.version);
-    if (covered <= *version) return {row, asked, !covers(covered, *version)};
+    const bool same = row.release == version->release;
+    if (same && !version->before_release) return {row, asked, false};
+    if (row.release < version->release) return {row, asked, true};
   }
   throw bad();
 }
