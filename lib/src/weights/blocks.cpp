@@ -25,7 +25,10 @@ void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
   b.set_layers(layers);
   b.first_stage();
   const std::string embedding = shape.prefix + "." + shape.embedding;
-  b.embedding(embedding, shape.vocab, shape.hidden);
+  for (std::int64_t stage = 0; stage < (shape.embedding_everywhere ? b.pp() : 1); ++stage) {
+    b.at_stage(stage);
+    b.embedding(embedding, shape.vocab, shape.hidden);
+  }
   for (std::int64_t i = 0; i < layers; ++i) {
     b.layer_stage(i);
     layer(i, shape.prefix + "." + shape.layers + "." + std::to_string(i));
@@ -34,7 +37,7 @@ void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
   if (!shape.norm.empty()) b.norm(shape.prefix + "." + shape.norm, shape.hidden);
   if (!shape.tied) {
     b.head(shape.head, shape.vocab, shape.hidden, shape.head_bias);
-  } else if (b.pp() > 1) {
+  } else if (b.pp() > 1 && !shape.embedding_everywhere) {
     b.embedding(embedding, shape.vocab, shape.hidden);
   }
 }
@@ -107,7 +110,8 @@ double rotary_share(const ConfigNode& text, const std::optional<ConfigNode>& rop
 
 }  // namespace
 
-Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim, std::int64_t positions) {
+Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim, std::int64_t positions,
+                    std::int64_t mrope_factor) {
   const auto rope = rope_node(text);
   Rotary table{
       .positions = positions,
@@ -132,7 +136,7 @@ Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim, std::int64_t 
     throw Unknowable{};
   }
   table.key += " " + rope->text();
-  if (mrope) table.key += " mrope";
+  if (mrope) table.positions = product(table.positions, mrope_factor);
   return table;
 }
 

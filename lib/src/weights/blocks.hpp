@@ -19,6 +19,7 @@ struct DecoderShape {
   std::int64_t vocab = 0;
   bool tied = false;
   bool head_bias = false;
+  bool embedding_everywhere = false;  ///< on every stage, used or not
 };
 
 /// Embedding on the first stage, layers by their stage, final norm and head on the last. A tied
@@ -59,8 +60,9 @@ void mlp(Builder& b, const std::string& prefix, std::int64_t hidden, std::int64_
 /// The rotary table of rope_parameters or rope_scaling.
 /// @param head_dim   what partial_rotary_factor takes a part of
 /// @param positions  of the table where no scaling lengthens it
+/// @param mrope_factor  tables of multimodal positions are longer by it
 [[nodiscard]] Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim,
-                                  std::int64_t positions);
+                                  std::int64_t positions, std::int64_t mrope_factor = 4);
 /// The same with max_position_embeddings.
 [[nodiscard]] Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim);
 

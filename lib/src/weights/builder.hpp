@@ -60,6 +60,7 @@ class Builder {
   // Where the next tensors lie.
   void set_layers(std::int64_t count) { layers_ = count; }
   void first_stage() { stage_ = 0; }
+  void at_stage(std::int64_t stage) { stage_ = stage; }
   void last_stage() { stage_ = pp() - 1; }
   void layer_stage(std::int64_t index);
   void all_stages(bool all) { everywhere_ = all; }

@@ -22,4 +22,14 @@ void qwen3(Builder& b);
 void qwen2_moe(Builder& b);
 void qwen3_moe(Builder& b);
 
+void qwen2_vl(Builder& b);
+void qwen3_vl(Builder& b);
+void qwen3_vl_moe(Builder& b);
+void qwen3_next(Builder& b);
+void qwen3_next_mtp(Builder& b);
+void qwen3_5(Builder& b);
+void qwen3_5_mtp(Builder& b);
+void qwen4_exp(Builder& b);
+void qwen4_exp_mtp(Builder& b);
+
 }  // namespace kvplan::modules

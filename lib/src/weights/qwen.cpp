@@ -1,59 +1,43 @@
-// Qwen 2 and 3, dense and mixture of experts. Qwen 2 has a bias on queries, keys and values,
-// Qwen 3 a norm on queries and keys.
-#include <algorithm>
-
+// Qwen 2 and 3, dense and mixture of experts, with and without a vision tower. Qwen 2 has a bias
+// on queries, keys and values, Qwen 3 a norm on queries and keys.
 #include "families/common.hpp"
 #include "weights/blocks.hpp"
 #include "weights/models.hpp"
+#include "weights/qwen_moe.hpp"
+#include "weights/qwen_vision.hpp"
 
 namespace kvplan::modules {
 namespace {
 
-using Feed = void (*)(Builder&, const std::string&, std::int64_t);
+struct Variant {
+  AttentionShape heads;
+  bool routed = false;
+  std::string wrapper;            ///< "language_model." inside a multimodal model
+  std::int64_t mrope_factor = 4;  ///< vLLM: 1 where the positions never leave the length
+};
 
-void dense(Builder& b, const std::string& prefix, std::int64_t hidden) {
-  mlp(b, prefix, hidden, b.text().integer("intermediate_size"));
-}
-
-void routed(Builder& b, const std::string& prefix, std::int64_t hidden) {
+void layers(Builder& b, const Variant& variant) {
   const ConfigNode& text = b.text();
-  const std::int64_t experts = text.integer("num_experts");
-  b.replicated(prefix + ".gate", WeightKind::router, {experts}, hidden, {.quantize = false});
-  b.experts(
-      prefix + ".experts.routed_experts",
-      {.count = experts, .hidden = hidden, .intermediate = text.integer("moe_intermediate_size")});
-}
-
-void with_shared_expert(Builder& b, const std::string& prefix, std::int64_t hidden) {
-  routed(b, prefix, hidden);
-  const std::int64_t shared = b.text().integer_or("shared_expert_intermediate_size", 0, 0);
-  if (shared == 0) return;
-  mlp(b, prefix + ".shared_expert", hidden, shared, {.kind = WeightKind::shared_experts});
-  b.replicated(prefix + ".shared_expert_gate", WeightKind::shared_experts, {1}, hidden,
-               {.quantize = false});
-}
-
-/// mlp_only_layers and decoder_sparse_step of Hugging Face's Qwen2MoeConfig.
-bool is_routed(const ConfigNode& text, std::int64_t layer) {
-  const auto dense_layers = text.integers("mlp_only_layers");
-  if (std::ranges::find(dense_layers, layer) != dense_layers.end()) return false;
-  return text.integer_or("num_experts", 0, 0) > 0 &&
-         (layer + 1) % text.integer_or("decoder_sparse_step", 1) == 0;
-}
-
-void build(Builder& b, const AttentionShape& heads, Feed sparse) {
-  const ConfigNode& text = b.text();
+  const AttentionShape& heads = variant.heads;
   b.quantization().fuse(
       {{"qkv_proj", {"q_proj", "k_proj", "v_proj"}}, {"gate_up_proj", {"gate_proj", "up_proj"}}});
-  decoder(b, decoder_shape(b), families::num_layers(text),
-          [&](std::int64_t i, const std::string& prefix) {
-            attention(b, prefix + ".self_attn", heads);
-            b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
-            const bool moe = sparse != nullptr && is_routed(text, i);
-            (moe ? sparse : dense)(b, prefix + ".mlp", heads.hidden);
-            b.norm(prefix + ".input_layernorm", heads.hidden);
-            b.norm(prefix + ".post_attention_layernorm", heads.hidden);
-          });
+  DecoderShape shape = decoder_shape(b);
+  shape.prefix = variant.wrapper + "model";
+  shape.head = variant.wrapper + "lm_head";
+  shape.embedding_everywhere = variant.routed;
+  const Rotary rotary =
+      rotary_table(text, heads.head_dim, max_positions(text), variant.mrope_factor);
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
+    attention(b, prefix + ".self_attn", heads);
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary);
+    if (variant.routed && is_routed(text, i)) {
+      qwen_experts(b, prefix + ".mlp", text);
+    } else {
+      mlp(b, prefix + ".mlp", heads.hidden, text.integer("intermediate_size"));
+    }
+    b.norm(prefix + ".input_layernorm", heads.hidden);
+    b.norm(prefix + ".post_attention_layernorm", heads.hidden);
+  });
 }
 
 AttentionShape qwen2_heads(const ConfigNode& text) {
@@ -69,11 +53,40 @@ AttentionShape qwen3_heads(const ConfigNode& text) {
   return heads;
 }
 
+constexpr std::int64_t qwen3_vl_deepstack = 3;  // Hugging Face, Qwen3VLVisionConfig
+
+void qwen3_multimodal(Builder& b, bool routed) {
+  b.quantization().rename({{"model.visual.", "visual."},
+                           {"lm_head.", "language_model.lm_head."},
+                           {"model.language_model.", "language_model.model."}});
+  qwen3_vision(b, qwen3_vl_deepstack);
+  layers(b, {.heads = qwen3_heads(b.text()),
+             .routed = routed,
+             .wrapper = "language_model.",
+             .mrope_factor = 1});
+}
+
 }  // namespace
 
-void qwen2(Builder& b) { build(b, qwen2_heads(b.text()), nullptr); }
-void qwen2_moe(Builder& b) { build(b, qwen2_heads(b.text()), with_shared_expert); }
-void qwen3(Builder& b) { build(b, qwen3_heads(b.text()), nullptr); }
-void qwen3_moe(Builder& b) { build(b, qwen3_heads(b.text()), routed); }
+void qwen2(Builder& b) { layers(b, {.heads = qwen2_heads(b.text()), .wrapper = ""}); }
+void qwen2_moe(Builder& b) {
+  layers(b, {.heads = qwen2_heads(b.text()), .routed = true, .wrapper = ""});
+}
+void qwen3(Builder& b) { layers(b, {.heads = qwen3_heads(b.text()), .wrapper = ""}); }
+void qwen3_moe(Builder& b) {
+  layers(b, {.heads = qwen3_heads(b.text()), .routed = true, .wrapper = ""});
+}
+
+void qwen2_vl(Builder& b) {
+  b.quantization().rename({{"model.language_model.", "language_model.model."},
+                           {"model.visual.", "visual."},
+                           {"lm_head.", "language_model.lm_head."},
+                           {"model.", "language_model.model."}});
+  qwen2_5_vision(b);
+  layers(b, {.heads = qwen2_heads(b.text()), .wrapper = "language_model."});
+}
+
+void qwen3_vl(Builder& b) { qwen3_multimodal(b, false); }
+void qwen3_vl_moe(Builder& b) { qwen3_multimodal(b, true); }
 
 }  // namespace kvplan::modules

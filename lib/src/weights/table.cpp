@@ -15,9 +15,19 @@ struct Row {
 };
 
 constexpr std::array rows{
-    Row{"LlamaForCausalLM", llama}, Row{"MistralForCausalLM", llama},
-    Row{"Qwen2ForCausalLM", qwen2}, Row{"Qwen2MoeForCausalLM", qwen2_moe},
-    Row{"Qwen3ForCausalLM", qwen3}, Row{"Qwen3MoeForCausalLM", qwen3_moe},
+    Row{"LlamaForCausalLM", llama},
+    Row{"MistralForCausalLM", llama},
+    Row{"Qwen2ForCausalLM", qwen2},
+    Row{"Qwen2MoeForCausalLM", qwen2_moe},
+    Row{"Qwen2_5_VLForConditionalGeneration", qwen2_vl},
+    Row{"Qwen3ForCausalLM", qwen3},
+    Row{"Qwen3MoeForCausalLM", qwen3_moe},
+    Row{"Qwen3VLForConditionalGeneration", qwen3_vl},
+    Row{"Qwen3VLMoeForConditionalGeneration", qwen3_vl_moe},
+    Row{"Qwen3NextForCausalLM", qwen3_next, qwen3_next_mtp},
+    Row{"Qwen3_5ForConditionalGeneration", qwen3_5, qwen3_5_mtp},
+    Row{"Qwen3_5MoeForConditionalGeneration", qwen3_5, qwen3_5_mtp},
+    Row{"Qwen4ExpForConditionalGeneration", qwen4_exp, qwen4_exp_mtp},
 };
 
 const Row* find(std::string_view architecture) {

@@ -1,0 +1,31 @@
+#include "weights/qwen_moe.hpp"
+
+#include <algorithm>
+
+#include "weights/blocks.hpp"
+
+namespace kvplan::modules {
+
+void qwen_experts(Builder& b, const std::string& prefix, const ConfigNode& text) {
+  const std::int64_t hidden = text.integer("hidden_size");
+  const std::int64_t experts = text.integer("num_experts");
+  b.replicated(prefix + ".gate", WeightKind::router, {experts}, hidden, {.quantize = false});
+  const std::int64_t shared = text.integer_or("shared_expert_intermediate_size", 0, 0);
+  if (shared > 0) {
+    mlp(b, prefix + ".shared_expert", hidden, shared, {.kind = WeightKind::shared_experts});
+    b.replicated(prefix + ".shared_expert_gate", WeightKind::shared_experts, {1}, hidden,
+                 {.quantize = false});
+  }
+  b.experts(
+      prefix + ".experts.routed_experts",
+      {.count = experts, .hidden = hidden, .intermediate = text.integer("moe_intermediate_size")});
+}
+
+bool is_routed(const ConfigNode& text, std::int64_t layer) {
+  const auto dense_layers = text.integers("mlp_only_layers");
+  if (std::ranges::find(dense_layers, layer) != dense_layers.end()) return false;
+  return text.integer_or("num_experts", 0, 0) > 0 &&
+         (layer + 1) % text.integer_or("decoder_sparse_step", 1) == 0;
+}
+
+}  // namespace kvplan::modules
