@@ -21,6 +21,7 @@ constexpr std::array<std::string_view, std::variant_size_v<CacheKind>> kind_name
     "latent_window",
     "compressor_state",
     "index_keys",
+    "block_index_keys",
     "compressed_index_keys",
     "index_key_ring",
     "mamba1",

@@ -155,6 +155,9 @@ class SpecBuilder {
   /// nullptr for caches whose kernels take any block size.
   [[nodiscard]] const Backend* backend_of(const CacheKind& kind) const {
     if (const auto* keys = std::get_if<IndexKeys>(&kind)) return &indexer_backend(*keys);
+    if (std::holds_alternative<BlockIndexKeys>(kind)) {
+      return &block_sparse_backend(serving_.cache_dtype, platform_);
+    }
     if (std::holds_alternative<CompressedLatent>(kind)) {
       return &compressed_latent_backend(platform_, options_.attention_backend);
     }

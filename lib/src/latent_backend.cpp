@@ -33,6 +33,7 @@ constexpr Backend flashinfer_sparse_sm90{"FLASHINFER_MLA_SPARSE_SM90", any_64, 6
 constexpr Backend flashinfer_sparse_sm120{"FLASHINFER_MLA_SPARSE_SM120", any_64, 64};
 constexpr Backend deepseek_indexer{"DEEPSEEK_V32_INDEXER", only_64, 64};
 
+constexpr Backend block_sparse_indexer{"MINIMAX_M3_SPARSE_INDEXER", only_128, 128};
 constexpr Backend flashmla_compressed{"FLASHMLA_SPARSE_DSV4", only_256, 256};
 constexpr Backend flashinfer_compressed{"FLASHINFER_MLA_SPARSE_DSV4", only_256, 256};
 constexpr Backend compressed_indexer{"DEEPSEEK_V4_INDEXER", only_256, 256};
@@ -203,6 +204,15 @@ bool reads_plain_latents(const Backend& backend, const Platform& platform) {
 
 const Backend& indexer_backend(const IndexKeys& keys) {
   return keys.compress_ratio > 1 ? compressed_indexer : deepseek_indexer;
+}
+
+const Backend& block_sparse_backend(CacheDtype dtype, const Platform& platform) {
+  const bool nvfp4 = dtype == CacheDtype::nvfp4 && platform.capability.major == 10;
+  if (!is_native(dtype) && dtype != CacheDtype::fp8 && !nvfp4) {
+    throw invalid({"--kv-cache-dtype", ""}, "auto, bfloat16 or fp8 (nvfp4 on SM10x) for MiniMax-M3",
+                  '"' + std::string(name(dtype)) + "\" on " + platform.name);
+  }
+  return block_sparse_indexer;
 }
 
 const Backend& compressed_latent_backend(const Platform& platform,

@@ -69,9 +69,8 @@ CacheSpec index_keys(const IndexKeys& keys, const Serving& serving, std::int64_t
   return spec;
 }
 
-CacheSpec compressed_index_keys(const CompressedIndexKeys& keys, std::int64_t block) {
-  CacheSpec spec =
-      paged(product(keys.head_dim, size_of(Dtype::bfloat16)), keys.compress_ratio, block, 1);
+CacheSpec bfloat16_keys(std::int64_t head_dim, std::int64_t ratio, std::int64_t block) {
+  CacheSpec spec = paged(product(head_dim, size_of(Dtype::bfloat16)), ratio, block, 1);
   spec.storage = static_cast<std::int64_t>(CacheDtype::bfloat16);
   return spec;
 }
@@ -115,7 +114,10 @@ std::optional<CacheSpec> latent_kind_spec(const CacheKind& kind, const Serving& 
     return index_keys(*keys, serving, block_size);
   }
   if (const auto* keys = std::get_if<CompressedIndexKeys>(&kind)) {
-    return compressed_index_keys(*keys, block_size);
+    return bfloat16_keys(keys->head_dim, keys->compress_ratio, block_size);
+  }
+  if (const auto* keys = std::get_if<BlockIndexKeys>(&kind)) {
+    return bfloat16_keys(keys->head_dim, 1, block_size);
   }
   if (const auto* latent = std::get_if<CompressedLatent>(&kind)) {
     return compressed_latent(*latent, serving, block_size);

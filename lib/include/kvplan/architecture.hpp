@@ -84,6 +84,13 @@ struct IndexKeys {
   friend bool operator==(const IndexKeys&, const IndexKeys&) = default;
 };
 
+/// Index keys by which block-sparse attention (MiniMax-M3) selects blocks of 128 tokens: bf16,
+/// one a token, whatever the cache dtype; replicated.
+struct BlockIndexKeys {
+  std::int64_t head_dim = 0;
+  friend bool operator==(const BlockIndexKeys&, const BlockIndexKeys&) = default;
+};
+
 /// Index keys of Qwen's sparse attention (QSA): one bf16 key for every `compress_ratio` tokens,
 /// whatever the cache dtype; replicated on every rank.
 struct CompressedIndexKeys {
@@ -142,8 +149,8 @@ struct ShortConvState {
 
 using CacheKind =
     std::variant<FullAttention, SlidingWindow, ChunkedAttention, LatentAttention, CompressedLatent,
-                 LatentWindow, CompressorState, IndexKeys, CompressedIndexKeys, RawKeyRing,
-                 Mamba1State, Mamba2State, GatedDeltaState, ShortConvState>;
+                 LatentWindow, CompressorState, IndexKeys, BlockIndexKeys, CompressedIndexKeys,
+                 RawKeyRing, Mamba1State, Mamba2State, GatedDeltaState, ShortConvState>;
 
 /// True for what a request keeps once, whatever its length, in a block of its own.
 [[nodiscard]] bool is_state(const CacheKind& kind);

@@ -32,11 +32,22 @@ std::vector<bool> owns_indexer(const ConfigNode& text) {
   return owns;
 }
 
+/// Checkpoints of V2's class that keep keys and values instead (DeepSeek-VL2's small ones).
+bool has_latents(const ConfigNode& text) {
+  const bool heads_split = text.integer_or("qk_nope_head_dim", 1, 0) != 0 ||
+                           text.integer_or("qk_rope_head_dim", 1, 0) != 0;
+  return text.has("kv_lora_rank") && heads_split;
+}
+
 }  // namespace
 
 Architecture describe_deepseek(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "deepseek");
+  if (!has_latents(text)) {
+    model.layers.assign(static_cast<std::size_t>(num_layers(text)), Layer{{grouped_query(text)}});
+    return model;
+  }
   for (const bool owns : owns_indexer(text)) model.layers.push_back(latent_layer(text, owns));
   model.mtp_layers = latent_drafts(text);
   return model;

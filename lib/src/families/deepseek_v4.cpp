@@ -122,7 +122,7 @@ Architecture describe_deepseek_v4(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "deepseek_v4");
   for (const std::int64_t ratio : ratios(text)) model.layers.push_back(layer_of_ratio(text, ratio));
-  model.mtp_layers.assign(draft_count(text, 1), layer_of_ratio(text, 0));
+  model.mtp_layers.assign(bounded(text, "num_nextn_predict_layers", 1), layer_of_ratio(text, 0));
   model.traits.block_outermost = true;
   model.traits.compressed_latents = true;
   return model;

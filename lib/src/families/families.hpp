@@ -10,6 +10,8 @@ namespace kvplan::families {
 [[nodiscard]] Architecture describe_deepseek_v4(const ModelConfig& config);
 [[nodiscard]] Architecture describe_glm_moe_dsa(const ModelConfig& config);
 [[nodiscard]] Architecture describe_llama(const ModelConfig& config);
+[[nodiscard]] Architecture describe_longcat_flash(const ModelConfig& config);
+[[nodiscard]] Architecture describe_minimax_m3(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen3_next(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen3_5(const ModelConfig& config);

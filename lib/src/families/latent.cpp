@@ -18,18 +18,18 @@ Layer latent_layer(const ConfigNode& text, bool owns_indexer) {
   return {{IndexKeys{.head_dim = text.integer("index_head_dim")}, latent}};
 }
 
-std::size_t draft_count(const ConfigNode& text, std::int64_t fallback) {
-  constexpr std::int64_t most = 1000;
-  const std::int64_t drafts = text.integer_or("num_nextn_predict_layers", fallback, 0);
-  if (drafts > most) {
-    throw invalid({text.file(), text.pointer() + "/num_nextn_predict_layers"},
-                  "at most " + std::to_string(most), std::to_string(drafts));
+std::size_t bounded(const ConfigNode& text, std::string_view key, std::int64_t fallback) {
+  constexpr std::int64_t most = 10'000;
+  const std::int64_t layers = text.integer_or(key, fallback, 0);
+  if (layers > most) {
+    throw invalid({text.file(), text.pointer() + "/" + std::string(key)},
+                  "at most " + std::to_string(most) + " layers", std::to_string(layers));
   }
-  return static_cast<std::size_t>(drafts);
+  return static_cast<std::size_t>(layers);
 }
 
 std::vector<Layer> latent_drafts(const ConfigNode& text) {
-  return std::vector<Layer>(draft_count(text, 0), latent_layer(text, true));
+  return std::vector<Layer>(bounded(text, "num_nextn_predict_layers", 0), latent_layer(text, true));
 }
 
 }  // namespace kvplan::families
