@@ -70,8 +70,9 @@ void write_capacity(JsonWriter& out, const CachePlan& plan, const Capacity& capa
   out.member("max_model_len", capacity.max_model_len)
       .member("pool_bytes_per_block", plan.groups.bytes_per_block.front())
       .member("bytes_for_one_request", capacity.bytes_for_one_request)
-      .member("min_available_bytes", capacity.min_available)
-      .member("estimated_max_model_len", capacity.estimated_max_model_len);
+      .member("min_available_bytes", capacity.min_available);
+  out.key("estimated_max_model_len");
+  cached ? out.value(capacity.estimated_max_model_len) : out.null();
   write_groups(out, plan);
 }
 

@@ -129,7 +129,8 @@ void resolve_length(Serving& serving, const Architecture& model, const EngineOpt
   serving.beyond_derived = serving.max_model_len > model.derived_max_model_len;
 }
 
-void resolve_batch(Serving& serving, const EngineOptions& options, const Platform& platform) {
+void resolve_batch(Serving& serving, const Architecture& model, const EngineOptions& options,
+                   const Platform& platform) {
   const std::int64_t world = serving.tensor_parallel * serving.pipeline_parallel;
   const BatchDefaults defaults = batch_defaults(platform, world);
   const std::int64_t seqs = options.max_num_seqs.value_or(defaults.seqs);
@@ -137,6 +138,10 @@ void resolve_batch(Serving& serving, const EngineOptions& options, const Platfor
   if (options.max_num_batched_tokens) {
     batched = options.max_num_batched_tokens->count();
   } else {
+    // An image or video that is seen in both directions is prefilled in one piece.
+    if (!options.language_model_only) {
+      batched = std::max(batched, model.traits.largest_mm_item.count());
+    }
     batched = std::min(batched, product(seqs, serving.max_model_len.count()));
   }
   serving.max_num_batched_tokens = Tokens{batched};
@@ -219,7 +224,7 @@ Serving resolve(const Architecture& model, const EngineOptions& options, const P
   pack_sparse_cache(serving, model, options, platform);
   pack_compressed_cache(serving, model, options, platform);
   resolve_length(serving, model, options);
-  resolve_batch(serving, options, platform);
+  resolve_batch(serving, model, options, platform);
   serving.async_scheduling = options.async_scheduling.value_or(!platform.is_cpu());
   serving.max_in_flight_tokens =
       concurrent_batches(serving, rules) * serving.max_num_batched_tokens;

@@ -172,6 +172,9 @@ enum class StateDtype {
 struct AttentionTraits {
   bool sinks = false;               ///< learned attention sinks (gpt-oss)
   bool mm_prefix = false;           ///< bidirectional attention inside images (Gemma 3)
+  bool mixed_head_dims = false;     ///< full and sliding heads differ in size (Gemma 4)
+  /// With mm_prefix an image or video is prefilled in one piece; 0: vLLM does not bound it.
+  Tokens largest_mm_item;
   bool block_outermost = false;     ///< caches packed block by block (Qwen4-exp, DeepSeek-V4)
   bool qsa = false;                 ///< Qwen4-exp's own sparse attention kernels
   bool compressed_latents = false;  ///< DeepSeek-V4's own kernels

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "families/hf_defaults.hpp"
 #include "kvplan/error.hpp"
 
 namespace kvplan::families {
@@ -41,6 +42,12 @@ std::int64_t derived_length(const ConfigNode& text, const std::string& model_typ
     if (const auto value = text.maybe_integer(key)) {
       length = length ? std::min(*length, *value) : *value;
     }
+  }
+  const HfDefaults* defaults = hf_defaults(text);
+  if (defaults != nullptr && defaults->max_position_embeddings > 0 &&
+      !is_named(text, "max_position_embeddings") && !is_named(text, "n_positions")) {
+    const std::int64_t own = defaults->max_position_embeddings;
+    length = length ? std::min(*length, own) : own;
   }
   if (const auto value = text.maybe_integer("model_max_length")) length = *value;
   if (!length) return length_without_key;
@@ -114,6 +121,22 @@ CheckpointCache checkpoint_cache(const ModelConfig& config) {
   return {};
 }
 
+std::optional<std::int64_t> maybe_heads(const ConfigNode& text) {
+  for (const std::string_view key : {"num_attention_heads", "n_head", "n_heads"}) {
+    if (const auto heads = text.maybe_integer(key)) return heads;
+  }
+  const HfDefaults* defaults = hf_defaults(text);
+  return defaults == nullptr ? std::nullopt : std::optional(defaults->num_attention_heads);
+}
+
+std::int64_t hidden_size(const ConfigNode& text) {
+  for (const std::string_view key : {"hidden_size", "n_embd", "d_model"}) {
+    if (const auto size = text.maybe_integer(key)) return *size;
+  }
+  const HfDefaults* defaults = hf_defaults(text);
+  return defaults == nullptr ? text.integer("hidden_size") : defaults->hidden_size;
+}
+
 }  // namespace
 
 Architecture base(const ModelConfig& config, std::string family) {
@@ -122,7 +145,7 @@ Architecture base(const ModelConfig& config, std::string family) {
   model.model_class = config.architecture();
   model.dtype = declared_dtype(config);
   model.derived_max_model_len = Tokens{derived_length(config.text, config.model_type())};
-  model.num_attention_heads = config.text.integer_or("num_attention_heads", 0, 0);
+  model.num_attention_heads = maybe_heads(config.text).value_or(0);
   model.checkpoint_cache = checkpoint_cache(config);
   return model;
 }
@@ -138,45 +161,60 @@ std::int64_t num_layers(const ConfigNode& text) {
     }
     return *layers;
   }
-  return text.integer("num_hidden_layers");
+  const HfDefaults* defaults = hf_defaults(text);
+  return defaults == nullptr ? text.integer("num_hidden_layers") : defaults->num_hidden_layers;
 }
 
 std::int64_t num_heads(const ConfigNode& text) {
-  for (const std::string_view key : {"num_attention_heads", "n_head", "n_heads"}) {
-    if (const auto heads = text.maybe_integer(key)) return *heads;
-  }
-  return text.integer("num_attention_heads");
+  const auto heads = maybe_heads(text);
+  return heads ? *heads : text.integer("num_attention_heads");
 }
 
 std::int64_t num_kv_heads(const ConfigNode& text) {
+  bool named = false;
   for (const std::string_view key : {"n_head_kv", "num_kv_heads", "num_key_value_heads",
                                      "multi_query_group_num", "num_attention_groups"}) {
     if (const auto heads = text.maybe_integer(key)) return *heads;
+    named = named || is_named(text, key);
+  }
+  const HfDefaults* defaults = hf_defaults(text);
+  if (!named && defaults != nullptr && defaults->num_key_value_heads > 0) {
+    return defaults->num_key_value_heads;
   }
   return num_heads(text);
 }
 
 std::int64_t head_dim(const ConfigNode& text) {
-  if (const auto dim = text.maybe_integer("head_dim")) return *dim;
+  if (const auto dim = text.maybe_integer("head_dim", 0); dim && *dim > 0) return *dim;
   if (const auto dim = text.maybe_integer("hidden_size_per_head")) return *dim;
-  const auto hidden = text.maybe_integer("n_embd");
-  return (hidden ? *hidden : text.integer("hidden_size")) / num_heads(text);
+  const HfDefaults* defaults = hf_defaults(text);
+  if (defaults != nullptr && defaults->head_dim > 0 && !is_named(text, "head_dim")) {
+    return defaults->head_dim;
+  }
+  return hidden_size(text) / num_heads(text);
 }
 
 FullAttention grouped_query(const ConfigNode& text) {
   const std::int64_t dim = head_dim(text);
   if (dim < 1) {
     throw invalid({text.file(), text.pointer() + "/hidden_size"}, "at least num_attention_heads",
-                  text.at("hidden_size").text());
+                  std::to_string(hidden_size(text)));
   }
   return {.kv_heads = num_kv_heads(text), .head_dim = dim, .v_head_dim = dim};
 }
 
 std::optional<Tokens> sliding_window(const ConfigNode& text) {
-  if (!text.boolean_or("use_sliding_window", true)) return std::nullopt;
-  const auto window = text.find("sliding_window");
-  if (!window || !window->is_number()) return std::nullopt;
-  const std::int64_t tokens = window->as_integer(0);
+  const HfDefaults* defaults = hf_defaults(text);
+  if (defaults != nullptr && defaults->window_switch &&
+      !text.boolean_or("use_sliding_window", false)) {
+    return std::nullopt;
+  }
+  std::int64_t tokens = 0;
+  if (const auto window = text.find("sliding_window"); window && window->is_number()) {
+    tokens = window->as_integer(0);
+  } else if (defaults != nullptr && !is_named(text, "sliding_window")) {
+    tokens = defaults->sliding_window;
+  }
   return tokens == 0 ? std::nullopt : std::optional(Tokens{tokens});
 }
 

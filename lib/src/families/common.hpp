@@ -32,6 +32,12 @@ namespace kvplan::families {
 [[nodiscard]] std::vector<Layer> attention_layers(const ConfigNode& text,
                                                   const FullAttention& heads);
 
+/// True where a layer slides, by `layer_types` or the model type's own pattern.
+[[nodiscard]] std::vector<bool> window_pattern(const ConfigNode& text);
+/// Windows and full attention in turns, by window_pattern().
+[[nodiscard]] std::vector<Layer> interleaved_layers(const ConfigNode& text,
+                                                    const FullAttention& heads);
+
 /// A dtype field such as mamba_ssm_dtype. @throws Error for a word that is no dtype
 [[nodiscard]] std::optional<Dtype> dtype_field(const ConfigNode& node, std::string_view key);
 

@@ -12,6 +12,17 @@ namespace kvplan::families {
 [[nodiscard]] Architecture describe_llama(const ModelConfig& config);
 [[nodiscard]] Architecture describe_longcat_flash(const ModelConfig& config);
 [[nodiscard]] Architecture describe_minimax_m3(const ModelConfig& config);
+[[nodiscard]] Architecture describe_multi_query(const ModelConfig& config);
+[[nodiscard]] Architecture describe_chatglm(const ModelConfig& config);
+[[nodiscard]] Architecture describe_interleaved(const ModelConfig& config);
+[[nodiscard]] Architecture describe_gpt_oss(const ModelConfig& config);
+[[nodiscard]] Architecture describe_gemma3(const ModelConfig& config);
+[[nodiscard]] Architecture describe_gemma3n(const ModelConfig& config);
+[[nodiscard]] Architecture describe_gemma4(const ModelConfig& config);
+[[nodiscard]] Architecture describe_llama4(const ModelConfig& config);
+[[nodiscard]] Architecture describe_mimo_v2(const ModelConfig& config);
+[[nodiscard]] Architecture describe_nemotron_nas(const ModelConfig& config);
+[[nodiscard]] Architecture describe_encoder(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen3_next(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen3_5(const ModelConfig& config);

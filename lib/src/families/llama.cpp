@@ -1,5 +1,7 @@
-// Llama, Mistral and their kin: every layer alike, grouped-query attention. Mistral v0.1 slides
-// over one window in all layers.
+// Every layer alike: full attention with grouped queries (or one KV head, or one each), or one
+// window in all layers (Mistral v0.1, Phi-3). Most model types that vLLM serves are of this kind.
+#include <algorithm>
+
 #include "families/common.hpp"
 #include "families/families.hpp"
 
@@ -8,6 +10,28 @@ namespace kvplan::families {
 Architecture describe_llama(const ModelConfig& config) {
   Architecture model = base(config, "llama");
   model.layers = attention_layers(config.text, grouped_query(config.text));
+  const std::int64_t drafts = config.text.integer_or("num_nextn_predict_layers", 0, 0);
+  model.mtp_layers.assign(static_cast<std::size_t>(std::min<std::int64_t>(drafts, 1'000)),
+                          Layer{{grouped_query(config.text)}});
+  return model;
+}
+
+Architecture describe_multi_query(const ModelConfig& config) {
+  const ConfigNode& text = config.text;
+  Architecture model = base(config, "multi_query");
+  const bool grouped = text.boolean_or("new_decoder_architecture", false);
+  FullAttention heads = grouped_query(text);
+  if (!grouped && text.boolean_or("multi_query", true)) heads.kv_heads = 1;
+  model.layers.assign(static_cast<std::size_t>(num_layers(text)), Layer{{heads}});
+  return model;
+}
+
+Architecture describe_chatglm(const ModelConfig& config) {
+  const ConfigNode& text = config.text;
+  Architecture model = base(config, "chatglm");
+  FullAttention heads = grouped_query(text);
+  if (!text.boolean_or("multi_query_attention", false)) heads.kv_heads = num_heads(text);
+  model.layers.assign(static_cast<std::size_t>(num_layers(text)), Layer{{heads}});
   return model;
 }
 

@@ -17,9 +17,37 @@ constexpr std::array deepseek_v4_types{Types{"deepseek_v4"}};
 constexpr std::array glm_moe_dsa_types{Types{"glm_moe_dsa"}};
 constexpr std::array longcat_flash_types{Types{"longcat_flash"}};
 constexpr std::array minimax_m3_types{Types{"minimax_m3_vl"}, Types{"minimax_m3_text"}};
-constexpr std::array llama_types{Types{"llama"}, Types{"mistral"}};
-constexpr std::array qwen_types{Types{"qwen2"}, Types{"qwen2_moe"}, Types{"qwen3"},
-                                Types{"qwen3_moe"}};
+// clang-format off
+constexpr auto llama_types = std::to_array<Types>({
+    "llama", "mistral", "ministral3", "mistral3", "mixtral", "apertus", "arcee", "aria_text",
+    "bloom", "cohere", "dots1", "ernie4_5", "ernie4_5_moe", "ernie4_5_vl_moe_text", "exaone",
+    "flex_olmo", "gemma", "glm", "glm4", "glm4_moe", "glm4v_text", "glm4v_moe_text",
+    "glm_ocr_text", "gpt2", "gpt_neox", "gptj", "granite", "granitemoe", "granitemoeshared",
+    "helium", "hunyuan_v1_dense", "hunyuan_v1_moe", "hyperclovax", "internlm2", "internlm3",
+    "jais2", "mimo", "minicpm", "minimax_m2", "ministral", "nanochat", "nemotron", "olmo",
+    "olmo2", "olmoe", "opt", "orion", "phi", "phi3", "phi4_multimodal", "phimoe", "seed_oss",
+    "smollm3", "solar", "solar_open", "stablelm", "starcoder2", "telechat2", "PanguEmbedded",
+});
+// clang-format on
+constexpr auto multi_query_types =
+    std::to_array<Types>({"falcon", "gpt_bigcode", "RefinedWeb", "RefinedWebModel"});
+constexpr auto chatglm_types = std::to_array<Types>({"chatglm"});
+constexpr auto interleaved_types = std::to_array<Types>(
+    {"gemma2", "vaultgemma", "cohere2", "exaone4", "exaone_moe", "olmo3", "afmoe", "cwm",
+     "granite_swa", "granitemoe_swa", "laguna", "mellum", "kolibri1", "step3p5"});
+constexpr auto gpt_oss_types = std::to_array<Types>({"gpt_oss"});
+constexpr auto gemma3_types = std::to_array<Types>({"gemma3", "gemma3_text"});
+constexpr auto gemma3n_types = std::to_array<Types>({"gemma3n", "gemma3n_text"});
+constexpr auto gemma4_types = std::to_array<Types>({"gemma4", "gemma4_text"});
+constexpr auto llama4_types = std::to_array<Types>({"llama4", "llama4_text"});
+constexpr auto mimo_v2_types = std::to_array<Types>({"mimo_v2_flash", "mimo_v2"});
+constexpr auto nemotron_nas_types = std::to_array<Types>({"nemotron-nas"});
+constexpr auto encoder_types =
+    std::to_array<Types>({"bert", "roberta", "xlm-roberta", "modernbert"});
+constexpr auto qwen_types =
+    std::to_array<Types>({"qwen2", "qwen2_moe", "qwen3", "qwen3_moe", "qwen2_vl", "qwen2_vl_text",
+                          "qwen2_5_vl", "qwen2_5_vl_text", "qwen3_vl_text", "qwen3_vl_moe_text",
+                          "qwen2_5_omni_text", "qwen3_omni_moe_text"});
 constexpr std::array qwen3_next_types{Types{"qwen3_next"}};
 constexpr std::array qwen3_5_types{Types{"qwen3_5"}, Types{"qwen3_5_moe"}, Types{"qwen3_5_text"},
                                    Types{"qwen3_5_moe_text"}};
@@ -37,6 +65,25 @@ const std::array table{
            "two latent attentions a layer, MTP"},
     Family{"minimax_m3", minimax_m3_types, families::describe_minimax_m3,
            "grouped-query attention, block-sparse with an indexer, MTP"},
+    Family{"multi_query", multi_query_types, families::describe_multi_query,
+           "one KV head for all queries, or grouped (Falcon, GPT-BigCode)"},
+    Family{"chatglm", chatglm_types, families::describe_chatglm, "grouped-query attention"},
+    Family{"interleaved", interleaved_types, families::describe_interleaved,
+           "sliding windows and full attention in turns"},
+    Family{"gpt_oss", gpt_oss_types, families::describe_gpt_oss,
+           "sliding windows and full attention in turns, attention sinks"},
+    Family{"gemma3", gemma3_types, families::describe_gemma3,
+           "sliding windows and full attention in turns, images seen in both directions"},
+    Family{"gemma3n", gemma3n_types, families::describe_gemma3n,
+           "sliding windows and full attention in turns, shared caches"},
+    Family{"gemma4", gemma4_types, families::describe_gemma4,
+           "sliding windows and full attention of other head sizes, shared caches"},
+    Family{"llama4", llama4_types, families::describe_llama4, "chunked and full attention"},
+    Family{"mimo_v2", mimo_v2_types, families::describe_mimo_v2,
+           "sliding windows and full attention, values narrower than keys"},
+    Family{"nemotron_nas", nemotron_nas_types, families::describe_nemotron_nas,
+           "grouped-query attention with heads of its own in each block, or none"},
+    Family{"encoder", encoder_types, families::describe_encoder, "no cache"},
     Family{"qwen", qwen_types, families::describe_qwen, "grouped-query attention, dense and MoE"},
     Family{"qwen3_next", qwen3_next_types, families::describe_qwen3_next,
            "gated delta net + full attention, MTP"},
