@@ -1,6 +1,6 @@
 #include "engines/table.hpp"
 
-#include <array>
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <vector>
@@ -69,10 +69,17 @@ std::optional<Version> parse_version(std::string_view text) {
   return version;
 }
 
+/// "vllm@0.9.1 to vllm@0.33, vllm-b12x@0.32"
 std::string engine_names() {
   std::string names;
-  for (const EngineRules& row : table()) {
-    names += (names.empty() ? "" : ", ") + row.name + "@" + row.version;
+  const std::vector<EngineRules>& rows = table();
+  for (auto newest = rows.begin(); newest != rows.end();) {
+    const auto end =
+        std::find_if(newest, rows.end(), [&](const auto& row) { return row.name != newest->name; });
+    const EngineRules& oldest = *(end - 1);
+    names += (names.empty() ? "" : ", ") + oldest.name + "@" + oldest.version;
+    if (oldest != *newest) names += " to " + newest->version;
+    newest = end;
   }
   return names;
 }
