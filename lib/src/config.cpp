@@ -69,6 +69,8 @@ std::string file_text(const fs::path& file) {
 
 }  // namespace
 
+ConfigNode::ConfigNode() : ConfigNode(parse_json("{}", "")) {}
+
 ConfigNode::ConfigNode(std::shared_ptr<const detail::JsonDocument> document, const void* value,
                        std::string pointer)
     : document_(std::move(document)), value_(value), pointer_(std::move(pointer)) {}

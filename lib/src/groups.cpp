@@ -533,6 +533,19 @@ CacheGroups group(std::span<const LayerSpec> layers, const Architecture& model,
   return result;
 }
 
+TokensPerBlock final_block_size(const CacheGroups& groups) {
+  std::optional<TokensPerBlock> smallest;
+  std::optional<TokensPerBlock> smallest_cacheable;
+  const auto take = [](std::optional<TokensPerBlock>& least, TokensPerBlock size) {
+    least = least ? std::min(*least, size) : size;
+  };
+  for (const CacheGroup& one : groups.groups) {
+    take(smallest, one.block_size);
+    if (one.specs.front().prefix_cacheable) take(smallest_cacheable, one.block_size);
+  }
+  return smallest_cacheable.value_or(smallest.value_or(TokensPerBlock{}));
+}
+
 Blocks blocks_for_request(const CacheGroup& group, Tokens length, const CacheGroups& groups) {
   Blocks most;
   for (const CacheSpec& spec : group.specs) {

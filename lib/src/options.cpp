@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "kvplan/batch.hpp"
 #include "kvplan/error.hpp"
 
 namespace kvplan {
@@ -116,18 +115,22 @@ constexpr std::array rows{
 
 }  // namespace
 
+void set_option(EngineOptions& options, const std::string& name, const ConfigNode& value) {
+  const auto* row = std::ranges::find(rows, name, &OptionRow::name);
+  if (row == rows.end()) {
+    throw invalid({value.file(), value.pointer()}, "an engine option that kvplan knows",
+                  '"' + name + '"');
+  }
+  row->set(options, value);
+}
+
 EngineOptions options_from(const ConfigNode& node) {
   if (!node.is_object()) {
     throw invalid({node.file(), node.pointer()}, "an object of engine options", node.text());
   }
   EngineOptions options;
   for (const std::string& key : node.keys()) {
-    const auto* row = std::ranges::find(rows, key, &OptionRow::name);
-    if (row == rows.end()) {
-      throw invalid({node.file(), node.pointer() + "/" + key}, "an engine option that kvplan knows",
-                    '"' + key + '"');
-    }
-    if (const auto value = node.find(key)) row->set(options, *value);
+    if (const auto value = node.find(key)) set_option(options, key, *value);
   }
   return options;
 }

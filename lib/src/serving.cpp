@@ -203,6 +203,14 @@ void check_parallelism(const Architecture& model, const EngineOptions& options) 
                       " attention heads",
                   std::to_string(ranks));
   }
+  if (model.traits.one_stage && options.pipeline_parallel_size > 1) {
+    throw refused("--pipeline-parallel-size", "1 for a model with n-gram embeddings",
+                  std::to_string(options.pipeline_parallel_size));
+  }
+  if (model.traits.qsa && options.decode_context_parallel_size > 1) {
+    throw refused("--decode-context-parallel-size", "1 for Qwen4-exp's sparse attention",
+                  std::to_string(options.decode_context_parallel_size));
+  }
   if (ranks % options.decode_context_parallel_size != 0) {
     throw refused("--decode-context-parallel-size", "a divisor of the tensor parallelism",
                   std::to_string(options.decode_context_parallel_size));

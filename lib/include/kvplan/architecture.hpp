@@ -177,6 +177,7 @@ struct AttentionTraits {
   Tokens largest_mm_item;
   bool block_outermost = false;     ///< caches packed block by block (Qwen4-exp, DeepSeek-V4)
   bool qsa = false;                 ///< Qwen4-exp's own sparse attention kernels
+  bool one_stage = false;           ///< the engine refuses pipeline stages (n-gram embeddings)
   bool compressed_latents = false;  ///< DeepSeek-V4's own kernels
   bool fp8_on_sm10x = false;        ///< "auto" is fp8_e4m3 on compute capability 10.x (GLM-5)
   friend bool operator==(const AttentionTraits&, const AttentionTraits&) = default;

@@ -12,10 +12,6 @@
 
 namespace kvplan {
 
-/// Options of a JSON object under the engine's own names.
-/// @throws Error (invalid) for an unknown name or a value out of range
-[[nodiscard]] EngineOptions options_from(const ConfigNode& node);
-
 class Batch {
  public:
   /// @param root  the folder that relative config paths start from

@@ -20,6 +20,7 @@ struct JsonDocument;
 /// A member that is `null` counts as absent, as it does for Hugging Face.
 class ConfigNode {
  public:
+  ConfigNode();  ///< an empty object of no file
   ConfigNode(std::shared_ptr<const detail::JsonDocument> document, const void* value,
              std::string pointer);
 

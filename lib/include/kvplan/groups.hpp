@@ -38,6 +38,10 @@ struct CacheGroups {
 [[nodiscard]] CacheGroups group(std::span<const LayerSpec> layers, const Architecture& model,
                                 const Serving& serving, const EngineRules& rules);
 
+/// The block size that the engine ends with: the smallest over groups that take part in prefix
+/// caching; 0 without a cache.
+[[nodiscard]] TokensPerBlock final_block_size(const CacheGroups& groups);
+
 /// Blocks that one request of `length` tokens holds in a group. Windows count the tokens in
 /// flight, and one block more, for a window may start inside a block.
 [[nodiscard]] Blocks blocks_for_request(const CacheGroup& group, Tokens length,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "kvplan/config.hpp"
 #include "kvplan/dtype.hpp"
 #include "kvplan/units.hpp"
 
@@ -48,5 +49,12 @@ struct EngineOptions {
   std::optional<double> gpu_memory_utilization;
   friend bool operator==(const EngineOptions&, const EngineOptions&) = default;
 };
+
+/// Sets one option by the engine's own name, such as "max_model_len".
+/// @throws Error (invalid) for an unknown name or a value out of range
+void set_option(EngineOptions& options, const std::string& name, const ConfigNode& value);
+
+/// Options of a JSON object. @throws Error (invalid) as set_option
+[[nodiscard]] EngineOptions options_from(const ConfigNode& node);
 
 }  // namespace kvplan

@@ -50,6 +50,7 @@ Architecture describe_qwen4_exp(const ModelConfig& config) {
   model.ssm_dtype = dtype_field(text, "mamba_ssm_dtype");
   model.traits.block_outermost = true;
   model.traits.qsa = true;
+  model.traits.one_stage = text.has("ple_layer_ids");
   return model;
 }
 

@@ -1,0 +1,72 @@
+// Step "compare": the steps before, once for each layout.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kvplan/layout.hpp"
+#include "kvplan/request.hpp"
+
+namespace kvplan {
+
+struct RankPlan {
+  std::size_t box = 0;
+  std::int64_t rank = 0;
+  std::int64_t pipeline_stage = 0;
+  Band weights;
+  Bytes available;
+  BytesPerBlock bytes_per_block;
+  Blocks num_blocks;
+};
+
+struct CopyPlan {
+  std::vector<std::size_t> boxes;
+  std::vector<RankPlan> ranks;
+  std::size_t binding_rank = 0;  ///< the rank with the fewest blocks
+  Band available;                ///< of that rank
+  Capacity capacity;
+  TokensPerBlock block_size;
+  BytesPerBlock bytes_per_block;
+};
+
+struct LayoutPlan {
+  Layout layout;
+  std::shared_ptr<const CachePlan> cache;  ///< what does not depend on the memory
+  std::vector<CopyPlan> copies;
+  std::vector<Ledger> ledgers;  ///< one a box
+  bool fits = false;            ///< every copy starts
+  bool services_fit = true;
+  Tokens kv_cache_tokens;       ///< over all copies
+  std::int64_t full_context_requests = 0;
+  Tokens largest_request;
+  bool serves_with_one_box_down = false;
+  std::optional<SecondsBand> start;
+};
+
+/// One layout of a request.
+/// @throws Error (invalid) for what the engine refuses, (unknown) when the weights are not known
+[[nodiscard]] LayoutPlan plan_layout(const PlanRequest& request, const Layout& layout);
+
+/// A layout that the engine refuses, and why.
+struct LeftOut {
+  std::string layout;
+  std::string why;
+};
+
+struct Comparison {
+  std::vector<LayoutPlan> layouts;
+  std::vector<LeftOut> left_out;
+};
+
+/// Every layout of the request's boxes that the engine serves, or those that were asked for.
+/// @throws Error as plan_layout, when the engine serves none of them
+[[nodiscard]] Comparison compare(const PlanRequest& request);
+
+/// The layout's plan at another utilization, weight or need, with the cache plan at hand: what a
+/// search repeats many times.
+[[nodiscard]] LayoutPlan plan_with(const PlanRequest& request, const Layout& layout,
+                                   std::shared_ptr<const CachePlan> cache);
+
+}  // namespace kvplan

@@ -1,0 +1,29 @@
+// The whole pipeline in one call: a request → a report.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kvplan/recommend.hpp"
+
+namespace kvplan {
+
+struct Warning {
+  std::string id;
+  std::string text;
+};
+
+struct Report {
+  PlanRequest request;
+  std::vector<LayoutPlan> layouts;
+  std::vector<LeftOut> left_out;
+  Recommendation recommendation;
+  std::vector<Warning> warnings;
+  /// 0 fits and meets the need, 1 not, by the contract.
+  [[nodiscard]] int exit_code() const;
+};
+
+/// @throws Error (unknown) when the weights are not known: nothing can be judged then
+[[nodiscard]] Report plan(const PlanRequest& request);
+
+}  // namespace kvplan

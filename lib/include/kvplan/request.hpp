@@ -1,0 +1,40 @@
+// What is asked: a model, boxes, options, and what must fit.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kvplan/allocation.hpp"
+#include "kvplan/budget.hpp"
+#include "kvplan/engine.hpp"
+
+namespace kvplan {
+
+/// What the cache must hold, over the whole fleet. A request lies in one copy's cache.
+struct Need {
+  std::optional<std::int64_t> requests;  ///< whole requests of full context
+  std::optional<Tokens> tokens;
+  [[nodiscard]] std::int64_t at_least_requests() const {
+    return requests.value_or(tokens ? 0 : 1);
+  }
+  friend bool operator==(const Need&, const Need&) = default;
+};
+
+struct PlanRequest {
+  std::shared_ptr<const Model> model;
+  ModelFacts facts;
+  std::vector<Box> boxes;
+  std::vector<double> utilization;  ///< one a box
+  EngineOptions options;
+  EngineChoice engine;
+  std::optional<Band> weights;  ///< given by the user: all ranks together
+  std::optional<Bytes> kv_cache_memory;  ///< --kv-cache-memory-bytes: per rank, replaces the budget
+  std::vector<Service> services;
+  std::optional<Bytes> headroom;
+  Need need;
+  std::optional<std::string> layout;  ///< plan only this one: a family or an id
+};
+
+}  // namespace kvplan

@@ -1,0 +1,201 @@
+#include "kvplan/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kvplan/error.hpp"
+
+namespace kvplan {
+namespace {
+
+EngineOptions options_for(const PlanRequest& request, const Layout& layout) {
+  EngineOptions options = request.options;
+  options.tensor_parallel_size = layout.tensor_parallel;
+  options.pipeline_parallel_size = layout.pipeline_parallel;
+  return options;
+}
+
+Band share_of(const Band& total, std::int64_t ranks) {
+  const auto part = [&](Bytes bytes) { return Bytes{ceil_div(bytes.count(), ranks)}; };
+  std::string source = total.source;
+  if (ranks > 1) source += ", divided by " + std::to_string(ranks) + " ranks";
+  return {part(total.low), part(total.likely), part(total.high), std::move(source)};
+}
+
+/// Weights on one rank: given by the user, else the model's facts.
+Band rank_weights(const PlanRequest& request, const Layout& layout) {
+  const std::optional<Band>& total = request.weights ? request.weights : request.facts.weights;
+  if (!total) {
+    throw unknown({request.model->config.root.file(), ""},
+                  "weights that are known (give --weights SIZE)", "none for this model");
+  }
+  return share_of(*total, layout.tensor_parallel * layout.pipeline_parallel);
+}
+
+/// What the engine finds for its cache on one rank, as its own profile would.
+Band available_on(const PlanRequest& request, std::size_t box, const Band& weights,
+                  const Band& other) {
+  if (request.kv_cache_memory) return exactly(*request.kv_cache_memory, "given");
+  const Bytes budget = requested_memory(request.boxes[box].total, request.utilization[box]);
+  return {budget - weights.high - other.high, budget - weights.likely - other.likely,
+          budget - weights.low - other.low, "budget − weights − other use"};
+}
+
+/// The smallest rank of each pipeline stage decides for the stage.
+std::vector<Bytes> poorest_by_stage(const std::vector<RankPlan>& ranks, std::int64_t stages) {
+  std::vector<std::optional<Bytes>> poorest(static_cast<std::size_t>(stages));
+  for (const RankPlan& rank : ranks) {
+    auto& stage = poorest[static_cast<std::size_t>(rank.pipeline_stage)];
+    stage = stage ? std::min(*stage, rank.available) : rank.available;
+  }
+  std::vector<Bytes> result;
+  for (const auto& stage : poorest) result.push_back(stage.value_or(Bytes{0}));
+  return result;
+}
+
+CopyPlan plan_copy(const PlanRequest& request, const Layout& layout, const CopyPlacement& place,
+                   const CachePlan& cache, const Band& weights) {
+  CopyPlan copy;
+  copy.boxes = place.boxes;
+  const std::int64_t world = layout.tensor_parallel * layout.pipeline_parallel;
+  const auto nodes = static_cast<std::int64_t>(place.boxes.size());
+  std::vector<Band> available;
+  for (std::int64_t rank = 0; rank < world; ++rank) {
+    const std::size_t box = place.boxes[static_cast<std::size_t>(rank * nodes / world)];
+    const Band other = other_use(request.facts, cache.serving, request.boxes[box]);
+    available.push_back(available_on(request, box, weights, other));
+    const std::int64_t stage = rank / layout.tensor_parallel;
+    const BytesPerBlock block = cache.groups.bytes_per_block[static_cast<std::size_t>(stage)];
+    const Bytes pool = available.back().likely;
+    const Blocks blocks = block.amount == Bytes{0} ? Blocks{0} : blocks_in(pool, block);
+    copy.ranks.push_back({box, rank, stage, weights, pool, block, blocks});
+  }
+  copy.binding_rank = static_cast<std::size_t>(
+      std::ranges::min_element(copy.ranks, {}, &RankPlan::num_blocks) - copy.ranks.begin());
+  copy.available = available[copy.binding_rank];
+  copy.bytes_per_block = copy.ranks[copy.binding_rank].bytes_per_block;
+  copy.capacity = capacity(cache.groups, poorest_by_stage(copy.ranks, layout.pipeline_parallel),
+                           cache.serving, options_for(request, layout), request.engine.rules);
+  copy.block_size = final_block_size(cache.groups);
+  return copy;
+}
+
+/// The cache's bytes on one rank: whole blocks of what is available.
+Band cache_band(const CopyPlan& copy, const RankPlan& rank) {
+  if (!copy.capacity.fits) return exactly(Bytes{0}, "the engine does not start");
+  const auto pool = [&](Bytes available) {
+    return rank.bytes_per_block.amount == Bytes{0}
+               ? Bytes{0}
+               : blocks_in(available, rank.bytes_per_block) * rank.bytes_per_block;
+  };
+  const Bytes likely = copy.capacity.num_blocks * rank.bytes_per_block;
+  return {std::min(likely, pool(copy.available.low)), likely,
+          std::max(likely, pool(copy.available.high)), "num_blocks × bytes_per_block"};
+}
+
+std::vector<Service> services_on(const PlanRequest& request, const Box& box) {
+  std::vector<Service> here;
+  for (const Service& service : request.services) {
+    if (!service.box || *service.box == box.name) here.push_back(service);
+  }
+  return here;
+}
+
+/// Headroom counts where it was asked for, and beside named services on shared memory.
+Bytes headroom_on(const PlanRequest& request, const Box& box, bool services) {
+  if (request.headroom) return *request.headroom;
+  return services && box.unified ? default_headroom : Bytes{0};
+}
+
+Ledger box_ledger(const PlanRequest& request, const LayoutPlan& plan, std::size_t index) {
+  const Box& box = request.boxes[index];
+  BoxLoad load;
+  load.box = &box;
+  load.services = services_on(request, box);
+  load.headroom = headroom_on(request, box, !load.services.empty());
+  for (const CopyPlan& copy : plan.copies) {
+    const auto rank = std::ranges::find(copy.ranks, index, &RankPlan::box);
+    if (rank == copy.ranks.end()) continue;
+    load.weights = rank->weights;
+    load.other = other_use(request.facts, plan.cache->serving, box);
+    load.cache = cache_band(copy, *rank);
+    if (box.unified) load.host_parts = request.facts.host_parts;
+  }
+  return ledger_of(load);
+}
+
+void sum_up(const PlanRequest& request, LayoutPlan& plan) {
+  plan.fits =
+      std::ranges::all_of(plan.copies, [](const CopyPlan& copy) { return copy.capacity.fits; });
+  plan.largest_request = plan.cache->serving.max_model_len;
+  for (const CopyPlan& copy : plan.copies) {
+    plan.kv_cache_tokens += copy.capacity.tokens.value_or(Tokens{0});
+    plan.full_context_requests += copy.capacity.full_context_requests;
+    plan.largest_request = std::min(plan.largest_request, copy.capacity.estimated_max_model_len);
+  }
+  for (std::size_t i = 0; i < request.boxes.size(); ++i) {
+    plan.ledgers.push_back(box_ledger(request, plan, i));
+    plan.services_fit = plan.services_fit && plan.ledgers.back().shortfall == Bytes{0};
+  }
+  plan.serves_with_one_box_down = plan.copies.size() > 1;
+  const bool over_boxes = plan.copies.front().boxes.size() > 1;
+  plan.start = over_boxes ? request.facts.split_start : request.facts.copy_start;
+}
+
+bool asked_for(const PlanRequest& request, const Layout& layout) {
+  const EngineOptions& options = request.options;
+  if (request.layout && *request.layout != name(layout.family) && *request.layout != layout.id()) {
+    return false;
+  }
+  const bool sizes_given = options.tensor_parallel_size > 1 || options.pipeline_parallel_size > 1;
+  return !sizes_given || (layout.tensor_parallel == options.tensor_parallel_size &&
+                          layout.pipeline_parallel == options.pipeline_parallel_size);
+}
+
+}  // namespace
+
+LayoutPlan plan_with(const PlanRequest& request, const Layout& layout,
+                     std::shared_ptr<const CachePlan> cache) {
+  LayoutPlan plan;
+  plan.layout = layout;
+  plan.cache = std::move(cache);
+  const Band weights = rank_weights(request, layout);
+  for (const CopyPlacement& place : layout.copies) {
+    plan.copies.push_back(plan_copy(request, layout, place, *plan.cache, weights));
+  }
+  sum_up(request, plan);
+  return plan;
+}
+
+LayoutPlan plan_layout(const PlanRequest& request, const Layout& layout) {
+  // Every rank resolves the same options; a copy over unequal boxes is taken at its first.
+  const Box& first = request.boxes[layout.copies.front().boxes.front()];
+  return plan_with(
+      request, layout,
+      std::make_shared<const CachePlan>(plan_cache(*request.model, options_for(request, layout),
+                                                   first.platform(), request.engine.rules)));
+}
+
+Comparison compare(const PlanRequest& request) {
+  Comparison comparison;
+  std::optional<Error> refusal;
+  for (const Layout& layout : layouts_of(request.boxes)) {
+    if (!asked_for(request, layout)) continue;
+    try {
+      comparison.layouts.push_back(plan_layout(request, layout));
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::unknown) throw;
+      comparison.left_out.push_back({layout.id(), error.what()});
+      if (!refusal) refusal = error;
+    }
+  }
+  if (!comparison.layouts.empty()) return comparison;
+  if (refusal) throw *refusal;
+  const bool sizes = !request.layout.has_value();
+  throw invalid(
+      {sizes ? "--tensor-parallel-size" : "--layout", ""},
+      "a layout of these boxes (single, replicated, split, pipeline, mixed)",
+      sizes ? std::to_string(request.options.tensor_parallel_size) : '"' + *request.layout + '"');
+}
+
+}  // namespace kvplan

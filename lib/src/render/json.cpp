@@ -1,0 +1,234 @@
+// `--format json` of a plan, by the contract's schema.
+#include "kvplan/render.hpp"
+
+#include <algorithm>
+
+#include "kvplan/version.hpp"
+#include "render/json_writer.hpp"
+
+namespace kvplan {
+namespace {
+
+using render::JsonWriter;
+
+void write_values(JsonWriter& out, const Value& value) {
+  std::visit([&](const auto& item) { out.value(item); }, value);
+}
+
+void write_model(JsonWriter& out, const Report& report) {
+  const Architecture& model = report.request.model->architecture;
+  std::vector<std::pair<std::string_view, std::int64_t>> counts;
+  for (const Layer& layer : model.layers) {
+    for (const CacheKind& kind : layer.keeps) {
+      const auto known = std::ranges::find(counts, name(kind), &decltype(counts)::value_type::first);
+      if (known == counts.end()) {
+        counts.emplace_back(name(kind), 1);
+      } else {
+        ++known->second;
+      }
+    }
+  }
+  out.key("model").begin_object();
+  out.member("name", report.request.model->config.name).member("architecture", model.model_class);
+  out.key("layers").begin_array();
+  for (const auto& [kind, count] : counts) {
+    out.begin_object().member("kind", kind).member("count", count).end_object();
+  }
+  out.end_array();
+  out.member("max_model_len", report.layouts.front().cache->serving.max_model_len);
+  out.end_object();
+}
+
+void write_engine(JsonWriter& out, const Report& report) {
+  const Serving& serving = report.layouts.front().cache->serving;
+  const EngineOptions& options = report.request.options;
+  out.key("engine").begin_object();
+  out.member("name", report.request.engine.rules.name)
+      .member("rules", report.request.engine.rules.version);
+  out.key("options").begin_object();
+  out.member("kv_cache_dtype", serving.kv_cache_dtype)
+      .member("dtype", name(serving.dtype))
+      .member("max_model_len", serving.max_model_len)
+      .member("max_num_seqs", serving.max_num_seqs)
+      .member("max_num_batched_tokens", serving.max_num_batched_tokens)
+      .member("enable_prefix_caching", serving.enable_prefix_caching)
+      .member("async_scheduling", serving.async_scheduling)
+      .member("num_speculative_tokens", serving.num_speculative_tokens);
+  out.key("speculative_method");
+  options.speculative_config ? out.value(options.speculative_config->method) : out.null();
+  out.member("kv_cache_memory_bytes", report.request.kv_cache_memory);
+  out.end_object().end_object();
+}
+
+void write_boxes(JsonWriter& out, const PlanRequest& request) {
+  out.key("boxes").begin_array();
+  for (std::size_t i = 0; i < request.boxes.size(); ++i) {
+    const Box& box = request.boxes[i];
+    out.begin_object()
+        .member("name", box.name)
+        .member("total_bytes", box.total)
+        .member("util", request.utilization[i])
+        .member("requested_bytes", requested_memory(box.total, request.utilization[i]));
+    out.key("services").begin_array();
+    for (const Service& service : request.services) {
+      if (service.box && *service.box != box.name) continue;
+      out.begin_object().member("name", service.name).member("bytes", service.bytes).end_object();
+    }
+    out.end_array().end_object();
+  }
+  out.end_array();
+}
+
+void write_ranks(JsonWriter& out, const PlanRequest& request, const CopyPlan& copy) {
+  out.key("ranks").begin_array();
+  for (const RankPlan& rank : copy.ranks) {
+    out.begin_object()
+        .member("box", request.boxes[rank.box].name)
+        .member("rank", rank.rank)
+        .member("pipeline_stage", rank.pipeline_stage)
+        .member("weights_bytes", rank.weights.likely)
+        .member("available_kv_bytes", rank.available)
+        .member("bytes_per_block", rank.bytes_per_block);
+    out.key("num_blocks");
+    copy.capacity.fits ? out.value(rank.num_blocks) : out.null();
+    out.end_object();
+  }
+  out.end_array();
+}
+
+void write_copy(JsonWriter& out, const PlanRequest& request, const CopyPlan& copy) {
+  const Capacity& capacity = copy.capacity;
+  out.begin_object();
+  out.key("boxes").begin_array();
+  for (const std::size_t box : copy.boxes) out.value(request.boxes[box].name);
+  out.end_array();
+  out.member("weights_bytes", copy.ranks[copy.binding_rank].weights.likely)
+      .member("available_kv_bytes", copy.available.likely)
+      .member("available_kv_low_bytes", copy.available.low)
+      .member("available_kv_high_bytes", copy.available.high)
+      .member("block_size", copy.block_size)
+      .member("bytes_per_block", copy.bytes_per_block);
+  out.key("num_blocks");
+  capacity.fits ? out.value(capacity.num_blocks) : out.null();
+  out.member("blocks_per_request", capacity.blocks_per_request);
+  out.key("kv_cache_tokens");
+  capacity.fits ? out.value(capacity.tokens) : out.null();
+  out.key("max_concurrency");
+  capacity.fits ? out.value(capacity.max_concurrency) : out.null();
+  out.member("full_context_requests", capacity.full_context_requests)
+      .member("deficit_bytes", capacity.deficit);
+  write_ranks(out, request, copy);
+  out.end_object();
+}
+
+void write_ledger(JsonWriter& out, const Ledger& ledger) {
+  out.begin_object()
+      .member("box", ledger.box)
+      .member("left_for_others_bytes", ledger.left_for_others)
+      .member("shortfall_bytes", ledger.shortfall);
+  out.key("rows").begin_array();
+  for (const LedgerRow& row : ledger.rows) {
+    out.begin_object()
+        .member("label", row.label)
+        .member("kind", name(row.kind))
+        .member("bytes", row.bytes.likely)
+        .member("low_bytes", row.bytes.low)
+        .member("high_bytes", row.bytes.high)
+        .member("source", row.bytes.source)
+        .end_object();
+  }
+  out.end_array().end_object();
+}
+
+void write_layout(JsonWriter& out, const PlanRequest& request, const LayoutPlan& plan) {
+  out.begin_object()
+      .member("id", plan.layout.id())
+      .member("layout", name(plan.layout.family))
+      .member("fits", plan.fits)
+      .member("copies", static_cast<std::int64_t>(plan.copies.size()))
+      .member("tensor_parallel_size", plan.layout.tensor_parallel)
+      .member("pipeline_parallel_size", plan.layout.pipeline_parallel)
+      .member("data_parallel_size", request.options.data_parallel_size)
+      .member("enable_expert_parallel", request.options.enable_expert_parallel);
+  out.key("per_copy").begin_array();
+  for (const CopyPlan& copy : plan.copies) write_copy(out, request, copy);
+  out.end_array();
+  out.key("ledgers").begin_array();
+  for (const Ledger& ledger : plan.ledgers) write_ledger(out, ledger);
+  out.end_array();
+  out.key("kv_cache_tokens");
+  plan.fits ? out.value(plan.kv_cache_tokens) : out.null();
+  out.member("full_context_requests", plan.fits ? plan.full_context_requests : 0)
+      .member("largest_request_tokens", plan.largest_request)
+      .member("serves_with_one_box_down", plan.serves_with_one_box_down);
+  out.key("start_seconds");
+  if (plan.start) {
+    out.begin_object().member("low", plan.start->low).member("high", plan.start->high).end_object();
+  } else {
+    out.null();
+  }
+  out.end_object();
+}
+
+void write_recommendation(JsonWriter& out, const Report& report) {
+  const Recommendation& result = report.recommendation;
+  out.key("recommendation").begin_object();
+  out.key("layout_id");
+  result.layout ? out.value(report.layouts[*result.layout].layout.id()) : out.null();
+  out.key("layout");
+  result.layout ? out.value(name(report.layouts[*result.layout].layout.family)) : out.value("none");
+  out.member("need_met", result.need_met).member("decided_by", result.decided_by);
+  out.key("reasons").begin_array();
+  for (const Reason& reason : result.reasons) {
+    out.begin_object().member("rule", reason.rule).member("text", reason.text);
+    out.key("values").begin_object();
+    for (const auto& [key, value] : reason.values) {
+      out.key(key);
+      write_values(out, value);
+    }
+    out.end_object().end_object();
+  }
+  out.end_array().key("actions").begin_array();
+  for (const Action& action : result.actions) {
+    out.begin_object().member("id", action.id).member("text", action.text).end_object();
+  }
+  out.end_array().key("flips_when").begin_array();
+  for (const Flip& flip : result.flips) {
+    out.begin_object().member("input", flip.input).member("type", flip.type);
+    out.key("from");
+    write_values(out, flip.from);
+    out.key("to");
+    write_values(out, flip.to);
+    out.member("layout", flip.layout).end_object();
+  }
+  out.end_array().key("changes").begin_array();
+  for (const Change& change : result.changes) {
+    out.begin_object().member("flag", change.flag).member("gives_up", change.gives_up).end_object();
+  }
+  out.end_array().end_object();
+}
+
+}  // namespace
+
+std::string render_json(const Report& report) {
+  constexpr int indent = 2;
+  JsonWriter out(indent);
+  out.begin_object()
+      .member("schema_version", schema_version)
+      .member("kvplan_version", version);
+  write_model(out, report);
+  write_engine(out, report);
+  write_boxes(out, report.request);
+  out.key("layouts").begin_array();
+  for (const LayoutPlan& plan : report.layouts) write_layout(out, report.request, plan);
+  out.end_array();
+  write_recommendation(out, report);
+  out.key("warnings").begin_array();
+  for (const Warning& warning : report.warnings) {
+    out.begin_object().member("id", warning.id).member("text", warning.text).end_object();
+  }
+  out.end_array().end_object();
+  return std::move(out).text() + "\n";
+}
+
+}  // namespace kvplan

@@ -1,0 +1,228 @@
+#include "render/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace kvplan::render {
+
+std::string fixed(double value, int decimals) {
+  std::array<char, 64> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
+  return buffer.data();
+}
+
+std::string band_gib(const Band& band) {
+  std::string text = fixed(gib(band.likely), 2);
+  if (band.low == band.high) return text;
+  return text + " (" + fixed(gib(band.low), 2) + " to " + fixed(gib(band.high), 2) + ")";
+}
+
+std::string minutes(const std::optional<SecondsBand>& seconds) {
+  if (!seconds) return "not known";
+  const auto rounded = [](std::int64_t s) { return std::to_string((s + 30) / 60); };
+  const std::string low = rounded(seconds->low);
+  const std::string high = rounded(seconds->high);
+  return (low == high ? low : low + " to " + high) + " min";
+}
+
+std::string value_text(const Value& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return format_count(*integer);
+  if (const auto* number = std::get_if<double>(&value)) return fixed(*number, 3);
+  return std::get<std::string>(value);
+}
+
+namespace {
+
+std::string flip_value(const Flip& flip, const Value& value) {
+  if (flip.input == "weights_bytes") return format_gib(Bytes{std::get<std::int64_t>(value)});
+  return value_text(value);
+}
+
+bool rises(const Flip& flip) {
+  if (const auto* to = std::get_if<std::int64_t>(&flip.to)) {
+    return *to > std::get<std::int64_t>(flip.from);
+  }
+  if (const auto* to = std::get_if<double>(&flip.to)) return *to > std::get<double>(flip.from);
+  return false;
+}
+
+}  // namespace
+
+std::string flip_text(const Flip& flip) {
+  const std::string to = flip_value(flip, flip.to);
+  if (flip.type == "string") return flip.input + " " + to + ": " + flip.layout;
+  return flip.input + " " + to + (rises(flip) ? " or more: " : " or less: ") + flip.layout;
+}
+
+double bare_bytes_per_token(const CachePlan& cache) {
+  double bytes = 0;
+  for (const LayerSpec& layer : cache.specs) {
+    if (!std::holds_alternative<EveryToken>(layer.spec.retention)) continue;
+    bytes += static_cast<double>(layer.spec.content.amount.count()) /
+             static_cast<double>(layer.spec.block_size.amount.count());
+  }
+  return bytes;
+}
+
+std::optional<double> effective_bytes_per_token(const CopyPlan& copy) {
+  const auto& tokens = copy.capacity.tokens;
+  if (!copy.capacity.fits || !tokens || *tokens == Tokens{0}) return std::nullopt;
+  const Bytes pool = copy.capacity.num_blocks * copy.bytes_per_block;
+  return static_cast<double>(pool.count()) / static_cast<double>(tokens->count());
+}
+
+const LayoutPlan& shown_layout(const Report& report) {
+  return report.layouts[report.recommendation.layout.value_or(0)];
+}
+
+namespace {
+
+std::string layout_words(const LayoutPlan& plan) {
+  switch (plan.layout.family) {
+    case LayoutFamily::single:
+      return "one engine on the box";
+    case LayoutFamily::replicated:
+      return "a copy on each box";
+    case LayoutFamily::mixed:
+      return "copies, each split over boxes";
+    case LayoutFamily::split:
+      return "one engine split over the boxes";
+    case LayoutFamily::pipeline:
+      return "one engine, its layers in stages over the boxes";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string verdict(const Report& report) {
+  const Recommendation& result = report.recommendation;
+  if (!result.layout) {
+    Bytes least = report.layouts.front().copies.front().capacity.deficit;
+    for (const LayoutPlan& plan : report.layouts) {
+      Bytes lacking;
+      for (const CopyPlan& copy : plan.copies) lacking = std::max(lacking, copy.capacity.deficit);
+      least = std::min(least, lacking);
+    }
+    return "DOES NOT FIT: the nearest layout lacks " + format_gib(least) + " a rank";
+  }
+  const LayoutPlan& plan = shown_layout(report);
+  const std::string what = layout_words(plan) + " (" + plan.layout.id() + ")";
+  if (result.need_met) return "FITS: " + what;
+  if (!plan.services_fit) return "DOES NOT FIT: the services beside " + what;
+  return "DOES NOT FIT: the need is more than any layout holds; most: " + what;
+}
+
+std::string subject(const Report& report) {
+  const Serving& serving = shown_layout(report).cache->serving;
+  const EngineRules& rules = report.request.engine.rules;
+  std::string text = report.request.model->config.name + ", " + rules.name + " " + rules.version +
+                     ", " + std::string(name(serving.cache_dtype)) + " cache, " +
+                     format_count(serving.max_model_len.count()) + " tokens of context";
+  if (const auto& drafts = report.request.options.speculative_config) {
+    text += ", " + drafts->method + " " + std::to_string(drafts->num_speculative_tokens);
+  }
+  return text;
+}
+
+namespace {
+
+using Cell = std::string (*)(const LayoutPlan&);
+
+std::string fits_cell(const LayoutPlan& plan) {
+  if (plan.fits) return "yes";
+  Bytes lacking;
+  for (const CopyPlan& copy : plan.copies) lacking = std::max(lacking, copy.capacity.deficit);
+  return "no, -" + format_gib(lacking);
+}
+std::string weights_cell(const LayoutPlan& plan) {
+  const CopyPlan& copy = plan.copies.front();
+  return format_gib(copy.ranks[copy.binding_rank].weights.likely);
+}
+std::string cache_cell(const LayoutPlan& plan) {
+  return format_gib(plan.copies.front().available.likely);
+}
+std::string tokens_cell(const LayoutPlan& plan) {
+  return plan.fits ? format_count(plan.kv_cache_tokens.count()) : "-";
+}
+std::string each_cell(const LayoutPlan& plan) {
+  const auto& tokens = plan.copies.front().capacity.tokens;
+  return plan.fits && tokens ? format_count(tokens->count()) : "-";
+}
+std::string requests_cell(const LayoutPlan& plan) {
+  return plan.fits ? format_count(plan.full_context_requests) : "-";
+}
+std::string concurrency_cell(const LayoutPlan& plan) {
+  if (!plan.fits) return "-";
+  return fixed(plan.copies.front().capacity.max_concurrency, 2) + "x";
+}
+std::string largest_cell(const LayoutPlan& plan) {
+  return format_count(plan.largest_request.count());
+}
+std::string block_cell(const LayoutPlan& plan) {
+  return format_count(plan.copies.front().block_size.amount.count());
+}
+std::string need_cell(const LayoutPlan& plan) {
+  return format_count(plan.copies.front().capacity.blocks_per_request.count());
+}
+std::string bare_cell(const LayoutPlan& plan) {
+  return format_count(std::llround(bare_bytes_per_token(*plan.cache))) + " B";
+}
+std::string effective_cell(const LayoutPlan& plan) {
+  const auto bytes = effective_bytes_per_token(plan.copies.front());
+  return bytes ? format_count(std::llround(*bytes)) + " B" : "-";
+}
+std::string down_cell(const LayoutPlan& plan) {
+  return plan.serves_with_one_box_down ? "still serves" : "model away";
+}
+std::string start_cell(const LayoutPlan& plan) { return minutes(plan.start); }
+
+}  // namespace
+
+Rows layout_rows(const Report& report) {
+  constexpr std::array<std::pair<const char*, Cell>, 14> cells{
+      {{"fits", fits_cell},
+       {"weights, a rank", weights_cell},
+       {"cache, a rank", cache_cell},
+       {"cache tokens", tokens_cell},
+       {"  of each copy", each_cell},
+       {"full-context requests", requests_cell},
+       {"  of a copy, as printed", concurrency_cell},
+       {"largest request, tokens", largest_cell},
+       {"block, tokens", block_cell},
+       {"blocks a request", need_cell},
+       {"bytes a token, bare", bare_cell},
+       {"bytes a token, real", effective_cell},
+       {"one box down", down_cell},
+       {"start", start_cell}}};
+  Rows rows{{""}};
+  for (const LayoutPlan& plan : report.layouts) rows.front().push_back(plan.layout.id());
+  for (const auto& [label, cell] : cells) {
+    std::vector<std::string> row{label};
+    for (const LayoutPlan& plan : report.layouts) row.push_back(cell(plan));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<std::string> assumptions(const Report& report) {
+  std::vector<std::string> lines;
+  for (const Ledger& ledger : shown_layout(report).ledgers) {
+    for (const LedgerRow& row : ledger.rows) {
+      const std::string& source = row.bytes.source;
+      const bool certain =
+          source == "given" || source == "the rest" || source == "num_blocks × bytes_per_block";
+      if (certain || row.bytes.likely == Bytes{0}) continue;
+      std::string line = row.label + " " + band_gib(row.bytes) + " GiB: " + source;
+      if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
+    }
+  }
+  if (const std::string& note = report.request.facts.config_note; !note.empty()) {
+    lines.push_back("config.json " + note);
+  }
+  return lines;
+}
+
+}  // namespace kvplan::render

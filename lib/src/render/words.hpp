@@ -1,0 +1,40 @@
+// Words and numbers that text, Markdown and explanation share, so that they say the same.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kvplan/report.hpp"
+
+namespace kvplan::render {
+
+/// "FITS", "DOES NOT FIT", and what it is about, on one line.
+[[nodiscard]] std::string verdict(const Report& report);
+/// What was planned: model, engine, cache dtype, context.
+[[nodiscard]] std::string subject(const Report& report);
+
+[[nodiscard]] std::string fixed(double value, int decimals);
+/// "71.83" or "7.50 (7.20 to 7.90)": GiB without the unit.
+[[nodiscard]] std::string band_gib(const Band& band);
+/// "5 to 13 min", "20 min", "not known".
+[[nodiscard]] std::string minutes(const std::optional<SecondsBand>& seconds);
+[[nodiscard]] std::string value_text(const Value& value);
+/// "need_requests 5 or more: split" for one flip.
+[[nodiscard]] std::string flip_text(const Flip& flip);
+
+/// Bytes that one more token adds over all layers that grow, on one rank: what people compute by
+/// hand.
+[[nodiscard]] double bare_bytes_per_token(const CachePlan& cache);
+/// Bytes of the pool for each printed token: what one token really costs at this length.
+[[nodiscard]] std::optional<double> effective_bytes_per_token(const CopyPlan& copy);
+
+/// A table's cells; the first row is the head.
+using Rows = std::vector<std::vector<std::string>>;
+/// The layouts side by side.
+[[nodiscard]] Rows layout_rows(const Report& report);
+/// Rows of the ledgers that are assumed, fitted or inferred, one sentence each.
+[[nodiscard]] std::vector<std::string> assumptions(const Report& report);
+/// The layout whose memory is shown: the recommended one, else the first.
+[[nodiscard]] const LayoutPlan& shown_layout(const Report& report);
+
+}  // namespace kvplan::render

@@ -1,0 +1,7 @@
+"""KV-cache capacity planner for vLLM."""
+
+from ._core import version
+
+__version__ = version
+
+__all__ = ["version"]

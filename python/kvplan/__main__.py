@@ -1,0 +1,5 @@
+"""python -m kvplan"""
+
+from . import version
+
+print(f"kvplan {version}")

@@ -1,0 +1,4 @@
+#include <iostream>
+#include <kvplan/kvplan.hpp>
+
+int main() { std::cout << kvplan::version << '\n'; }

@@ -1,0 +1,72 @@
+// JSON Lines in, JSON Lines out, in the same order, on all cores.
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <thread>
+#include <vector>
+
+#include "commands.hpp"
+#include "kvplan/batch.hpp"
+#include "kvplan/error.hpp"
+#include "options.hpp"
+
+namespace kvplan::tool {
+namespace {
+
+/// Lines that are read before any is answered: enough work for all cores, little memory.
+constexpr std::size_t chunk_lines = 4096;
+
+std::vector<std::string> next_lines(std::istream& in) {
+  std::vector<std::string> lines;
+  std::string line;
+  while (lines.size() < chunk_lines && std::getline(in, line)) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.find_first_not_of(" \t") != std::string::npos) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+void answer_all(const Batch& batch, std::vector<std::string>& lines, std::size_t workers) {
+  const auto share = [&](std::size_t worker) {
+    for (std::size_t i = worker; i < lines.size(); i += workers) lines[i] = batch.answer(lines[i]);
+  };
+  std::vector<std::jthread> threads;
+  for (std::size_t worker = 1; worker < workers; ++worker) threads.emplace_back(share, worker);
+  share(0);
+}
+
+void answer_stream(const Batch& batch, std::istream& in) {
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  while (true) {
+    std::vector<std::string> lines = next_lines(in);
+    if (lines.empty()) break;
+    answer_all(batch, lines, std::min(cores, (lines.size() + 15) / 16));
+    for (const std::string& line : lines) std::cout << line << '\n';
+    if (!std::cout) break;
+  }
+  std::cout.flush();
+}
+
+}  // namespace
+
+int run_batch(int argc, char** argv) {
+  CLI::App app{"Answers JSON Lines with JSON Lines, in the same order.", "kvplan batch"};
+  std::string file = "-";
+  std::string root = ".";
+  app.add_option("FILE", file, "questions; - or nothing: standard input");
+  app.add_option("--root", root, "folder that config paths start from");
+  if (const auto over = parse(app, argc, argv)) return *over;
+  const Batch batch{root};
+  if (file == "-") {
+    answer_stream(batch, std::cin);
+    return 0;
+  }
+  std::ifstream in(file);
+  if (!in || std::filesystem::is_directory(file)) {
+    throw invalid({file, ""}, "a readable file", "one that cannot be read");
+  }
+  answer_stream(batch, in);
+  return 0;
+}
+
+}  // namespace kvplan::tool

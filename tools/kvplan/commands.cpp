@@ -1,0 +1,25 @@
+#include "commands.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace kvplan::tool {
+namespace {
+
+constexpr std::array rows{
+    Command{"explain", "the chain from config field to the answer, with formulas and sources",
+            run_explain},
+    Command{"batch", "JSON Lines in, JSON Lines out", run_batch},
+    Command{"models", "the model families and the shipped models", run_models},
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return rows; }
+
+const Command* find_command(std::string_view name) {
+  const auto* row = std::ranges::find(rows, name, &Command::name);
+  return row == rows.end() ? nullptr : row;
+}
+
+}  // namespace kvplan::tool

@@ -1,0 +1,25 @@
+// Every command is a file here and a row in commands.cpp. A command reads its options, calls the
+// library and writes the answer; it computes nothing.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace kvplan::tool {
+
+struct Command {
+  std::string_view name;
+  std::string_view answers;  ///< one line for --help
+  /// @return the exit code by the contract; argv[0] is the program's name for its help
+  int (*run)(int argc, char** argv);
+};
+
+[[nodiscard]] std::span<const Command> commands();
+[[nodiscard]] const Command* find_command(std::string_view name);
+
+int run_plan(int argc, char** argv);
+int run_explain(int argc, char** argv);
+int run_batch(int argc, char** argv);
+int run_models(int argc, char** argv);
+
+}  // namespace kvplan::tool

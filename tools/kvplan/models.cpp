@@ -1,0 +1,29 @@
+// The model families with what is covered, and the shipped models.
+#include <iostream>
+
+#include "commands.hpp"
+#include "data_dir.hpp"
+#include "kvplan/catalog.hpp"
+#include "kvplan/family.hpp"
+#include "options.hpp"
+
+namespace kvplan::tool {
+
+int run_models(int argc, char** argv) {
+  CLI::App app{"Lists the model families and the shipped models.", "kvplan models"};
+  std::string models_dir;
+  app.add_option("--models", models_dir, "folder of models instead of the shipped one");
+  if (const auto over = parse(app, argc, argv)) return *over;
+  std::cout << "Families\n";
+  for (const Family& family : family_table()) {
+    std::cout << "  " << family.name << ": " << family.covers << "\n    model_type:";
+    for (const std::string_view type : family.model_types) std::cout << ' ' << type;
+    std::cout << '\n';
+  }
+  const auto models = models_dir.empty() ? data_dir() / "models" : std::filesystem::path(models_dir);
+  std::cout << "Models in " << models.string() << '\n';
+  for (const std::string& name : model_names(models)) std::cout << "  " << name << '\n';
+  return 0;
+}
+
+}  // namespace kvplan::tool

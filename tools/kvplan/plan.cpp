@@ -1,0 +1,69 @@
+// The plan: what fits on one box, split against a copy on each, the recommendation.
+#include <iostream>
+
+#include "commands.hpp"
+#include "kvplan/error.hpp"
+#include "kvplan/render.hpp"
+#include "options.hpp"
+
+namespace kvplan::tool {
+namespace {
+
+constexpr int exit_warnings = 3;
+
+std::string rendered(const Report& report, const std::string& format, bool colour) {
+  if (format == "text") return render_text(report, colour);
+  if (format == "json") return render_json(report);
+  if (format == "markdown") return render_markdown(report);
+  throw invalid({"--format", ""}, "text, json or markdown", '"' + format + '"');
+}
+
+void write_outputs(const Report& report, const OutputOptions& options) {
+  for (const std::string& output : options.outputs) {
+    const std::size_t equals = output.find('=');
+    if (equals == std::string::npos || equals + 1 == output.size()) {
+      throw invalid({"--output", ""}, "FORMAT=FILE", '"' + output + '"');
+    }
+    write_file(output.substr(equals + 1), rendered(report, output.substr(0, equals), false));
+  }
+}
+
+std::string footer() {
+  std::string text = "Commands:\n";
+  for (const Command& command : commands()) {
+    text += "  " + std::string(command.name) + std::string(12 - command.name.size(), ' ') +
+            std::string(command.answers) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+int run_plan(int argc, char** argv) {
+  CLI::App app{"Plans the KV cache of a language model on one or more boxes.", "kvplan"};
+  app.footer(footer());
+  PlanOptions options;
+  OutputOptions output;
+  add_plan_options(app, options);
+  add_output_options(app, output);
+  if (const auto over = parse(app, argc, argv)) return *over;
+  const Report report = plan(plan_request(options));
+  const std::string answer = rendered(report, output.format, wants_colour(output));
+  write_outputs(report, output);
+  std::cout << answer;
+  const int code = report.exit_code();
+  return code == 0 && output.fail_on_warn && !report.warnings.empty() ? exit_warnings : code;
+}
+
+int run_explain(int argc, char** argv) {
+  CLI::App app{"Explains a plan: each step with its formula, its numbers and its source.",
+               "kvplan explain"};
+  PlanOptions options;
+  add_plan_options(app, options);
+  if (const auto over = parse(app, argc, argv)) return *over;
+  const Report report = plan(plan_request(options));
+  std::cout << render_explanation(report);
+  return report.exit_code();
+}
+
+}  // namespace kvplan::tool
