@@ -115,7 +115,7 @@ Ledger ledger_of(const BoxLoad& load) {
     if (!part.reclaimable) ledger.add(part.label, RowKind::host, part.bytes);
   }
   const Bytes wanted = services_total(load.services) + load.headroom;
-  const Bytes shortfall = std::max(Bytes{0}, wanted - std::max(Bytes{0}, ledger.rest()));
+  const Bytes shortfall = std::max(Bytes{0}, wanted - ledger.rest());
   for (const Service& service : load.services) {
     ledger.add(service.name, RowKind::service, exactly(service.bytes, "given"));
   }

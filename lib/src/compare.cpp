@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kvplan/error.hpp"
+#include "kvplan/weights.hpp"
 
 namespace kvplan {
 namespace {
@@ -15,21 +16,53 @@ EngineOptions options_for(const PlanRequest& request, const Layout& layout) {
   return options;
 }
 
-Band share_of(const Band& total, std::int64_t ranks) {
-  const auto part = [&](Bytes bytes) { return Bytes{ceil_div(bytes.count(), ranks)}; };
-  std::string source = total.source;
-  if (ranks > 1) source += ", divided by " + std::to_string(ranks) + " ranks";
-  return {part(total.low), part(total.likely), part(total.high), std::move(source)};
+std::optional<WeightsTable> config_weights(const PlanRequest& request, const Layout& layout) {
+  const Model& model = *request.model;
+  const EngineOptions options = options_for(request, layout);
+  const Platform platform = request.boxes[layout.copies.front().boxes.front()].platform();
+  const Serving serving = resolve(model.architecture, options, platform, request.engine.rules);
+  return weights(model.config, model.draft_config ? &*model.draft_config : nullptr, options,
+                 serving, platform);
 }
 
-/// Weights on one rank: given by the user, else the model's facts.
-Band rank_weights(const PlanRequest& request, const Layout& layout) {
-  const std::optional<Band>& total = request.weights ? request.weights : request.facts.weights;
-  if (!total) {
-    throw unknown({request.model->config.root.file(), ""},
-                  "weights that are known (give --weights SIZE)", "none for this model");
+/// By the config's own tensors where they are known, else evenly.
+WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
+  const auto stages = static_cast<std::size_t>(layout.pipeline_parallel);
+  const std::int64_t ranks = layout.tensor_parallel * layout.pipeline_parallel;
+  WeightShares shares;
+  shares.by_stage.assign(stages, 1.0 / static_cast<double>(ranks));
+  shares.source = ranks == 1 ? "" : ", divided evenly by " + std::to_string(ranks) + " ranks";
+  const auto sharded = config_weights(request, layout);
+  if (!sharded) return shares;
+  const Layout one_rank{LayoutFamily::single, 1, 1, {layout.copies.front()}};
+  const auto whole = ranks == 1 ? sharded : config_weights(request, one_rank);
+  const auto total = static_cast<double>(whole->total().count());
+  shares.formula.emplace();
+  shares.formula_host = sharded->host_total();
+  for (std::size_t stage = 0; stage < stages; ++stage) {
+    const auto index = static_cast<std::int64_t>(stage);
+    const Bytes target = sharded->total(index);
+    shares.by_stage[stage] = static_cast<double>(target.count()) / total;
+    const bool last = stage + 1 == stages;
+    shares.formula->push_back(target + (last ? sharded->draft_total() : Bytes{0}));
   }
-  return share_of(*total, layout.tensor_parallel * layout.pipeline_parallel);
+  if (ranks > 1) shares.source = ", sharded as the config's tensors are";
+  return shares;
+}
+
+/// Weights on one rank: given by the user, else the model's facts, else the config's formula.
+Band rank_weights(const PlanRequest& request, const WeightShares& shares, std::size_t stage) {
+  const std::optional<Band>& total = request.weights ? request.weights : request.facts.weights;
+  if (total) {
+    const auto part = [&](Bytes bytes) {
+      return Bytes{std::llround(static_cast<double>(bytes.count()) * shares.by_stage[stage])};
+    };
+    return {part(total->low), part(total->likely), part(total->high),
+            total->source + shares.source};
+  }
+  if (shares.formula) return exactly((*shares.formula)[stage], "config formula");
+  throw unknown({request.model->config.root.file(), ""},
+                "weights that are known (give --weights SIZE)", "none for this model");
 }
 
 /// What the engine finds for its cache on one rank, as its own profile would.
@@ -54,7 +87,7 @@ std::vector<Bytes> poorest_by_stage(const std::vector<RankPlan>& ranks, std::int
 }
 
 CopyPlan plan_copy(const PlanRequest& request, const Layout& layout, const CopyPlacement& place,
-                   const CachePlan& cache, const Band& weights) {
+                   const CachePlan& cache, const WeightShares& shares) {
   CopyPlan copy;
   copy.boxes = place.boxes;
   const std::int64_t world = layout.tensor_parallel * layout.pipeline_parallel;
@@ -62,9 +95,10 @@ CopyPlan plan_copy(const PlanRequest& request, const Layout& layout, const CopyP
   std::vector<Band> available;
   for (std::int64_t rank = 0; rank < world; ++rank) {
     const std::size_t box = place.boxes[static_cast<std::size_t>(rank * nodes / world)];
+    const std::int64_t stage = rank / layout.tensor_parallel;
+    const Band weights = rank_weights(request, shares, static_cast<std::size_t>(stage));
     const Band other = other_use(request.facts, cache.serving, request.boxes[box]);
     available.push_back(available_on(request, box, weights, other));
-    const std::int64_t stage = rank / layout.tensor_parallel;
     const BytesPerBlock block = cache.groups.bytes_per_block[static_cast<std::size_t>(stage)];
     const Bytes pool = available.back().likely;
     const Blocks blocks = block.amount == Bytes{0} ? Blocks{0} : blocks_in(pool, block);
@@ -107,6 +141,13 @@ Bytes headroom_on(const PlanRequest& request, const Box& box, bool services) {
   return services && box.unified ? default_headroom : Bytes{0};
 }
 
+/// The facts' parts of the model on the host, else the tables that the engine itself pins.
+std::vector<HostPart> host_parts(const PlanRequest& request, const WeightShares& shares) {
+  if (!request.facts.host_parts.empty() || request.weights) return request.facts.host_parts;
+  if (!shares.formula_host || *shares.formula_host == Bytes{0}) return {};
+  return {{"tables pinned in host memory", false, exactly(*shares.formula_host, "config formula")}};
+}
+
 Ledger box_ledger(const PlanRequest& request, const LayoutPlan& plan, std::size_t index) {
   const Box& box = request.boxes[index];
   BoxLoad load;
@@ -119,7 +160,7 @@ Ledger box_ledger(const PlanRequest& request, const LayoutPlan& plan, std::size_
     load.weights = rank->weights;
     load.other = other_use(request.facts, plan.cache->serving, box);
     load.cache = cache_band(copy, *rank);
-    if (box.unified) load.host_parts = request.facts.host_parts;
+    if (box.unified) load.host_parts = host_parts(request, *plan.shares);
   }
   return ledger_of(load);
 }
@@ -154,26 +195,34 @@ bool asked_for(const PlanRequest& request, const Layout& layout) {
 
 }  // namespace
 
-LayoutPlan plan_with(const PlanRequest& request, const Layout& layout,
-                     std::shared_ptr<const CachePlan> cache) {
+LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known) {
   LayoutPlan plan;
-  plan.layout = layout;
-  plan.cache = std::move(cache);
-  const Band weights = rank_weights(request, layout);
-  for (const CopyPlacement& place : layout.copies) {
-    plan.copies.push_back(plan_copy(request, layout, place, *plan.cache, weights));
+  plan.layout = known.layout;
+  plan.cache = known.cache;
+  plan.shares = known.shares;
+  for (const CopyPlacement& place : plan.layout.copies) {
+    plan.copies.push_back(plan_copy(request, plan.layout, place, *plan.cache, *plan.shares));
   }
   sum_up(request, plan);
   return plan;
 }
 
-LayoutPlan plan_layout(const PlanRequest& request, const Layout& layout) {
+LayoutPlan plan_with_options(const PlanRequest& request, const LayoutPlan& known) {
   // Every rank resolves the same options; a copy over unequal boxes is taken at its first.
-  const Box& first = request.boxes[layout.copies.front().boxes.front()];
-  return plan_with(
-      request, layout,
-      std::make_shared<const CachePlan>(plan_cache(*request.model, options_for(request, layout),
-                                                   first.platform(), request.engine.rules)));
+  const Box& first = request.boxes[known.layout.copies.front().boxes.front()];
+  LayoutPlan plan;
+  plan.layout = known.layout;
+  plan.shares = known.shares;
+  plan.cache = std::make_shared<const CachePlan>(plan_cache(
+      *request.model, options_for(request, known.layout), first.platform(), request.engine.rules));
+  return plan_again(request, plan);
+}
+
+LayoutPlan plan_layout(const PlanRequest& request, const Layout& layout) {
+  LayoutPlan plan;
+  plan.layout = layout;
+  plan.shares = std::make_shared<const WeightShares>(weight_shares(request, layout));
+  return plan_with_options(request, plan);
 }
 
 Comparison compare(const PlanRequest& request) {

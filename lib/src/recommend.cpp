@@ -76,7 +76,7 @@ class WhatIf {
   [[nodiscard]] std::vector<LayoutPlan> with_memory(const PlanRequest& changed) const {
     std::vector<LayoutPlan> plans;
     for (const LayoutPlan& plan : layouts_) {
-      plans.push_back(plan_with(changed, plan.layout, plan.cache));
+      plans.push_back(plan_again(changed, plan));
     }
     return plans;
   }
@@ -86,7 +86,7 @@ class WhatIf {
     std::vector<LayoutPlan> plans;
     for (const LayoutPlan& plan : layouts_) {
       try {
-        plans.push_back(plan_layout(changed, plan.layout));
+        plans.push_back(plan_with_options(changed, plan));
       } catch (const Error&) {  // the engine refuses this layout with these options
         continue;
       }

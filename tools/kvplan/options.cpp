@@ -222,8 +222,9 @@ PlanRequest plan_request(const PlanOptions& given) {
   read_engine_options(given, request.options);
   Model model = read_model(path);
   if (request.options.speculative_config && !request.options.speculative_config->model.empty()) {
-    model.draft = read_model(find_model(request.options.speculative_config->model, shipped))
-                      .architecture;
+    Model draft = read_model(find_model(request.options.speculative_config->model, shipped));
+    model.draft = std::move(draft.architecture);
+    model.draft_config = std::move(draft.config);
   }
   request.model = std::make_shared<const Model>(std::move(model));
   request.facts = read_facts(std::filesystem::is_directory(path) ? path : path.parent_path());

@@ -31,14 +31,24 @@ struct CopyPlan {
   BytesPerBlock bytes_per_block;
 };
 
+/// What one rank of each pipeline stage takes of the whole model's weights, and what the config's
+/// own formula says where it can.
+struct WeightShares {
+  std::vector<double> by_stage;               ///< rank bytes ÷ whole model's bytes
+  std::optional<std::vector<Bytes>> formula;  ///< rank bytes, drafts included
+  std::optional<Bytes> formula_host;          ///< tables that the engine pins in host memory
+  std::string source;
+};
+
 struct LayoutPlan {
   Layout layout;
+  std::shared_ptr<const WeightShares> shares;
   std::shared_ptr<const CachePlan> cache;  ///< what does not depend on the memory
   std::vector<CopyPlan> copies;
   std::vector<Ledger> ledgers;  ///< one a box
   bool fits = false;            ///< every copy starts
   bool services_fit = true;
-  Tokens kv_cache_tokens;       ///< over all copies
+  Tokens kv_cache_tokens;  ///< over all copies
   std::int64_t full_context_requests = 0;
   Tokens largest_request;
   bool serves_with_one_box_down = false;
@@ -64,9 +74,12 @@ struct Comparison {
 /// @throws Error as plan_layout, when the engine serves none of them
 [[nodiscard]] Comparison compare(const PlanRequest& request);
 
-/// The layout's plan at another utilization, weight or need, with the cache plan at hand: what a
-/// search repeats many times.
-[[nodiscard]] LayoutPlan plan_with(const PlanRequest& request, const Layout& layout,
-                                   std::shared_ptr<const CachePlan> cache);
+/// The same layout at another utilization, weight or need, with the cache plan and the shares of
+/// `known`: what a search repeats many times.
+[[nodiscard]] LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known);
+
+/// The same layout with other engine options: a new cache plan, the shares of `known`.
+/// @throws Error (invalid) for what the engine refuses
+[[nodiscard]] LayoutPlan plan_with_options(const PlanRequest& request, const LayoutPlan& known);
 
 }  // namespace kvplan
