@@ -89,6 +89,9 @@ void pack_sparse_cache(Serving& serving, const Architecture& model, const Engine
                        const Platform& platform) {
   const LatentAttention* latent = sparse_latent(model);
   if (latent == nullptr) return;
+  if (model.traits.bfloat16_is_auto && serving.kv_cache_dtype == "bfloat16") {
+    serving.kv_cache_dtype = "auto";
+  }
   if (model.traits.fp8_on_sm10x && platform.capability.major == 10 &&
       serving.kv_cache_dtype == "auto") {
     serving.cache_dtype = CacheDtype::fp8;

@@ -170,15 +170,16 @@ enum class StateDtype {
 
 /// How a kernel choice of the engine depends on the model.
 struct AttentionTraits {
-  bool sinks = false;               ///< learned attention sinks (gpt-oss)
-  bool mm_prefix = false;           ///< bidirectional attention inside images (Gemma 3)
-  bool mixed_head_dims = false;     ///< full and sliding heads differ in size (Gemma 4)
+  bool sinks = false;            ///< learned attention sinks (gpt-oss)
+  bool mm_prefix = false;        ///< bidirectional attention inside images (Gemma 3)
+  bool mixed_head_dims = false;  ///< full and sliding heads differ in size (Gemma 4)
   /// With mm_prefix an image or video is prefilled in one piece; 0: vLLM does not bound it.
   Tokens largest_mm_item;
   bool block_outermost = false;     ///< caches packed block by block (Qwen4-exp, DeepSeek-V4)
   bool qsa = false;                 ///< Qwen4-exp's own sparse attention kernels
   bool one_stage = false;           ///< the engine refuses pipeline stages (n-gram embeddings)
   bool compressed_latents = false;  ///< DeepSeek-V4's own kernels
+  bool bfloat16_is_auto = false;    ///< --kv-cache-dtype bfloat16 means "auto" (DeepSeek-V3.2)
   bool fp8_on_sm10x = false;        ///< "auto" is fp8_e4m3 on compute capability 10.x (GLM-5)
   friend bool operator==(const AttentionTraits&, const AttentionTraits&) = default;
 };

@@ -53,6 +53,13 @@ Architecture describe_deepseek(const ModelConfig& config) {
   return model;
 }
 
+Architecture describe_deepseek_v32(const ModelConfig& config) {
+  Architecture model = describe_deepseek(config);
+  model.family = "deepseek_v32";
+  model.traits.bfloat16_is_auto = true;
+  return model;
+}
+
 Architecture describe_glm_moe_dsa(const ModelConfig& config) {
   Architecture model = describe_deepseek(config);
   model.family = "glm_moe_dsa";

@@ -7,6 +7,7 @@
 namespace kvplan::families {
 
 [[nodiscard]] Architecture describe_deepseek(const ModelConfig& config);
+[[nodiscard]] Architecture describe_deepseek_v32(const ModelConfig& config);
 [[nodiscard]] Architecture describe_deepseek_v4(const ModelConfig& config);
 [[nodiscard]] Architecture describe_glm_moe_dsa(const ModelConfig& config);
 [[nodiscard]] Architecture describe_llama(const ModelConfig& config);

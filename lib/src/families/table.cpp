@@ -10,9 +10,10 @@ namespace kvplan {
 namespace {
 
 using Types = std::string_view;
-constexpr std::array deepseek_types{
-    Types{"deepseek_v2"},   Types{"deepseek_v3"}, Types{"deepseek_v32"}, Types{"kimi_k2"},
-    Types{"glm4_moe_lite"}, Types{"mistral4"},    Types{"axk1"},         Types{"pangu_ultra_moe"}};
+constexpr std::array deepseek_types{Types{"deepseek_v2"},    Types{"deepseek_v3"}, Types{"kimi_k2"},
+                                    Types{"glm4_moe_lite"},  Types{"mistral4"},    Types{"axk1"},
+                                    Types{"pangu_ultra_moe"}};
+constexpr std::array deepseek_v32_types{Types{"deepseek_v32"}};
 constexpr std::array deepseek_v4_types{Types{"deepseek_v4"}};
 constexpr std::array glm_moe_dsa_types{Types{"glm_moe_dsa"}};
 constexpr std::array longcat_flash_types{Types{"longcat_flash"}};
@@ -54,8 +55,9 @@ constexpr std::array qwen3_5_types{Types{"qwen3_5"}, Types{"qwen3_5_moe"}, Types
 constexpr std::array qwen4_exp_types{Types{"qwen4_exp"}, Types{"qwen4_exp_text"}};
 
 const std::array table{
-    Family{"deepseek", deepseek_types, families::describe_deepseek,
-           "latent attention (MLA), sparse with an indexer (V3.2), MTP"},
+    Family{"deepseek", deepseek_types, families::describe_deepseek, "latent attention (MLA), MTP"},
+    Family{"deepseek_v32", deepseek_v32_types, families::describe_deepseek_v32,
+           "sparse latent attention with an indexer, MTP"},
     Family{"deepseek_v4", deepseek_v4_types, families::describe_deepseek_v4,
            "compressed latents, windows, compressor states and indexers, MTP"},
     Family{"glm_moe_dsa", glm_moe_dsa_types, families::describe_glm_moe_dsa,

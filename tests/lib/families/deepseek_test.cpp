@@ -123,6 +123,12 @@ TEST_CASE("sparse kernels store what they call fp8 as packed latents of 656 B") 
               {"92ef488ccbe9", "h100", fp8, 30_GiB, 64, 3076352, 10470, 670080}});
 }
 
+TEST_CASE("bfloat16 means auto for V3.2, which the GB10 packs") {
+  const std::string bf16 = R"({"tensor_parallel_size": 8, "kv_cache_dtype": "bfloat16"})";
+  check(v32, {{"", "gb10", bf16, 80_GiB, 64, 3076352, 27922, 1787008},
+              {"", "h100", bf16, 80_GiB, 64, 5012736, 17136, 1096704}});
+}
+
 TEST_CASE("where a kernel reads plain fp8 latents, they stay at 576 B") {
   const std::string fp8 = R"({"tensor_parallel_size": 8, "kv_cache_dtype": "fp8"})";
   const std::string e4m3 = R"({"tensor_parallel_size": 8, "kv_cache_dtype": "fp8_e4m3"})";
