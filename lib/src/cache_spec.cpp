@@ -86,14 +86,64 @@ AttentionNeeds needs_of(const CacheKind& kind, const AttentionTraits& traits,
   AttentionNeeds needs;
   needs.model_dtype = serving.dtype;
   needs.cache_dtype = serving.cache_dtype;
+  needs.kv_cache_dtype = serving.kv_cache_dtype;
   needs.sinks = traits.sinks;
-  needs.mm_prefix = traits.mm_prefix;
+  needs.mm_prefix = traits.mm_prefix && !options.language_model_only;
   needs.qsa = traits.qsa;
+  needs.softcap = traits.softcap;
+  needs.mixed_head_dims = traits.mixed_head_dims;
+  needs.non_causal = traits.non_causal;
+  needs.context_parallel = serving.decode_context_parallel > 1;
+  needs.sliding = std::holds_alternative<SlidingWindow>(kind);
+  needs.block_size = options.block_size;
   if (const auto* latent = std::get_if<LatentAttention>(&kind)) {
     needs.latent = latent_needs(*latent, serving, options.block_size);
   }
-  if (const FullAttention* heads = heads_of(kind)) needs.head_dim = heads->head_dim;
+  if (const FullAttention* heads = heads_of(kind)) {
+    needs.head_dim = heads->head_dim;
+    needs.v_head_dim = heads->v_head_dim;
+  }
   return needs;
+}
+
+/// TurboQuant and UltraQuant: K and V packed in one slot; the outermost layers stay native.
+bool is_packed(CacheDtype dtype) {
+  return dtype == CacheDtype::turboquant_k8v4 || dtype == CacheDtype::turboquant_4bit_nc ||
+         dtype == CacheDtype::turboquant_k3v4_nc || dtype == CacheDtype::turboquant_3bit_nc ||
+         dtype == CacheDtype::ultraquant_4bit;
+}
+
+/// --kv-cache-dtype-skip-layers, and the layers that vLLM adds to it itself.
+std::vector<std::string> skipped_layers(const Architecture& model, const Serving& serving,
+                                        const EngineOptions& options) {
+  constexpr std::int64_t outermost = 2;  // on each side
+  std::vector<std::string> skipped = options.kv_cache_dtype_skip_layers;
+  if (!is_packed(serving.cache_dtype) || model.has_states()) return skipped;
+  const auto layers = static_cast<std::int64_t>(model.layers.size());
+  const std::int64_t each = std::min(outermost, layers / 2);
+  for (std::int64_t i = 0; i < each; ++i) {
+    skipped.push_back(std::to_string(i));
+    skipped.push_back(std::to_string(layers - 1 - i));
+  }
+  return skipped;
+}
+
+/// The same serving with the cache in the model's own dtype, for skipped layers.
+Serving with_native_cache(const Serving& serving) {
+  Serving native = serving;
+  native.cache_dtype = native_cache_dtype(serving.dtype);
+  native.kv_cache_dtype = "auto";
+  return native;
+}
+
+/// Bytes of one token where no kernel packs K and V: the numbers alone.
+std::int64_t unpacked_bytes(CacheDtype dtype, std::int64_t dims) {
+  switch (dtype) {
+    case CacheDtype::float32: return product(dims, 4);
+    case CacheDtype::float16:
+    case CacheDtype::bfloat16: return product(dims, 2);
+    default: return dims;
+  }
 }
 
 /// Every kind of state of the model that may need room for drafts.
@@ -114,16 +164,47 @@ std::optional<std::int64_t> checkpoint_alignment(const CacheKind& kind, const Se
   return std::nullopt;
 }
 
+/// Which layers the draft adds, by speculative method (vllm.md E.1).
+struct DraftLayers {
+  const std::vector<Layer>* layers = nullptr;
+  AttentionTraits traits;
+};
+
+DraftLayers draft_layers(const Architecture& model, const Architecture* draft,
+                         const EngineOptions& options) {
+  if (!options.speculative_config) return {};
+  const std::string& method = options.speculative_config->method;
+  if (method == "ngram" || method == "ngram_gpu" || method == "suffix") return {};
+  if (method == "mtp") {
+    if (model.mtp_layers.empty()) {
+      throw invalid({"--speculative-config", "/method"},
+                    "a method that " + model.model_class + " has a draft for", "\"mtp\"");
+    }
+    return {&model.mtp_layers, model.traits};
+  }
+  if (draft == nullptr) {
+    throw invalid({"--speculative-config", "/model"}, "the draft model's config", "nothing");
+  }
+  return {&draft->layers, draft->traits};
+}
+
 /// What all layers of one model share when they become specs.
 class SpecBuilder {
  public:
-  SpecBuilder(const Architecture& model, const Serving& serving, const EngineOptions& options,
-              const Platform& platform, const EngineRules& rules)
-      : model_(model), serving_(serving), options_(options), platform_(platform), rules_(rules) {
+  SpecBuilder(const Architecture& model, const DraftLayers& drafts, const Serving& serving,
+              const EngineOptions& options, const Platform& platform, const EngineRules& rules)
+      : model_(model),
+        serving_(serving),
+        native_(with_native_cache(serving)),
+        skipped_(skipped_layers(model, serving, options)),
+        options_(options),
+        platform_(platform),
+        rules_(rules) {
     find_checkpoints();
-    find_backends();
+    find_backends(drafts);
     choose_block_size();
     align_to_states();
+    align_to_skipped();
   }
 
   /// The spec of one cache; `traits` are those of the model that the layer belongs to.
@@ -152,8 +233,32 @@ class SpecBuilder {
     checkpoint_tokens_ = all ? alignment : 1;
   }
 
+  /// True for a layer that keeps the model's own dtype whatever --kv-cache-dtype says.
+  [[nodiscard]] bool skips(const CacheKind& kind, std::int64_t layer) const {
+    const auto named = [&](std::string_view name) {
+      return std::ranges::find(skipped_, name) != skipped_.end();
+    };
+    if (skipped_.empty() || heads_of(kind) == nullptr) return false;
+    return named(std::to_string(layer)) ||
+           (std::holds_alternative<SlidingWindow>(kind) && named("sliding_window"));
+  }
+
+  [[nodiscard]] const Serving& serving_of(const CacheKind& kind, std::int64_t layer) const {
+    return skips(kind, layer) ? native_ : serving_;
+  }
+
+  [[nodiscard]] const Backend& attention_backend(const CacheKind& kind,
+                                                 const AttentionTraits& traits,
+                                                 std::int64_t layer) const {
+    AttentionNeeds needs = needs_of(kind, traits, serving_of(kind, layer), options_);
+    needs.packed_elsewhere = is_packed(serving_.cache_dtype);
+    needs.queries_per_kv = queries_per_kv_;
+    return select_backend(needs, platform_, options_.attention_backend);
+  }
+
   /// nullptr for caches whose kernels take any block size.
-  [[nodiscard]] const Backend* backend_of(const CacheKind& kind) const {
+  [[nodiscard]] const Backend* backend_of(const CacheKind& kind, const AttentionTraits& traits,
+                                          std::int64_t layer) const {
     if (const auto* keys = std::get_if<IndexKeys>(&kind)) return &indexer_backend(*keys);
     if (std::holds_alternative<BlockIndexKeys>(kind)) {
       return &block_sparse_backend(serving_.cache_dtype, platform_);
@@ -162,18 +267,38 @@ class SpecBuilder {
       return &compressed_latent_backend(platform_, options_.attention_backend);
     }
     if (!is_main_attention(kind)) return nullptr;
-    return &select_backend(needs_of(kind, model_.traits, serving_, options_), platform_,
-                           options_.attention_backend);
+    return &attention_backend(kind, traits, layer);
   }
 
-  void find_backends() {
-    const auto add = [&](const CacheKind& kind) {
+  void find_primary() {
+    for_each_kind(model_.layers, [&](const CacheKind& kind) {
       if (is_main_attention(kind) && primary_ == nullptr) primary_ = &kind;
-      const Backend* backend = backend_of(kind);
-      if (backend == nullptr) return;
-      if (std::ranges::find(backends_, backend) == backends_.end()) backends_.push_back(backend);
+    });
+    if (primary_ == nullptr) return;
+    const FullAttention* heads = heads_of(*primary_);
+    if (heads == nullptr) return;
+    const std::int64_t on_rank = heads_on_rank(heads->kv_heads, serving_.tensor_parallel);
+    queries_per_kv_ = model_.num_attention_heads / serving_.tensor_parallel / on_rank;
+  }
+
+  void find_backends(const DraftLayers& drafts) {
+    find_primary();
+    const auto add = [&](const std::vector<Layer>& layers, const AttentionTraits& traits,
+                         std::int64_t first) {
+      std::int64_t index = first;
+      for (const Layer& layer : layers) {
+        for (const CacheKind& kind : layer.keeps) {
+          const Backend* backend = backend_of(kind, traits, index);
+          if (backend == nullptr || std::ranges::find(backends_, backend) != backends_.end())
+            continue;
+          backends_.push_back(backend);
+        }
+        ++index;
+      }
     };
-    for_each_kind(model_.layers, add);
+    add(model_.layers, model_.traits, 0);
+    if (drafts.layers == nullptr) return;
+    add(*drafts.layers, drafts.traits, static_cast<std::int64_t>(model_.layers.size()));
   }
 
   void choose_block_size() {
@@ -220,13 +345,58 @@ class SpecBuilder {
 
   [[nodiscard]] TokensPerBlock block_size() const { return {Tokens{block_size_}}; }
 
+  /// Skipped layers need a longer block of the others to fill their pages (vllm.md B.5, phase 3).
+  /// The first backend decides what a token takes, also where it is not the packing one.
+  void align_to_skipped() {
+    if (skipped_.empty() || primary_ == nullptr || heads_of(*primary_) == nullptr) return;
+    const Backend& first = *backends_.front();
+    const std::int64_t native = bytes_per_token(*primary_, native_).amount.count();
+    const std::int64_t own = primary_bytes(first);
+    if (own > native) {
+      throw invalid({"--kv-cache-dtype-skip-layers", ""},
+                    "a cache dtype that takes less than the model's own", serving_.kv_cache_dtype);
+    }
+    if (own == native) return;
+    const std::int64_t kernel = first.smallest_block();
+    const std::int64_t step = std::max(kernel, block_size_);
+    const std::int64_t page = std::max(product(native, kernel), attention_page_);
+    block_size_ = std::max(block_size_, product(step, ceil_div(page, product(step, own))));
+    skipped_page_ = product(block_size_, own);
+    if (attention_page_ != 0) attention_page_ = skipped_page_;
+  }
+
+  [[nodiscard]] std::int64_t primary_bytes(const Backend& first) const {
+    const bool packs =
+        first.name == "FLASHINFER" || first.name == "TRITON_ATTN" || first.name == "TURBOQUANT";
+    if (packs) return bytes_per_token(*primary_, serving_).amount.count();
+    const FullAttention& heads = *heads_of(*primary_);
+    return product(heads_on_rank(heads.kv_heads, serving_.tensor_parallel),
+                   unpacked_bytes(serving_.cache_dtype, heads.head_dim + heads.v_head_dim));
+  }
+
+  /// A window takes the longest kernel block within the page of the others.
+  [[nodiscard]] std::int64_t window_block_size(const Backend& backend,
+                                               std::int64_t per_token) const {
+    const std::int64_t budget = skipped_page_ != 0 ? skipped_page_ : per_token * block_size_;
+    const std::int64_t longest = budget / per_token;
+    std::int64_t best = 0;
+    for (const KernelBlock& kernel : backend.blocks) {
+      const std::int64_t size =
+          kernel.multiple ? longest / kernel.tokens * kernel.tokens : kernel.tokens;
+      if (size <= longest) best = std::max(best, size);
+    }
+    return best == 0 ? backend.smallest_block() : best;
+  }
+
   [[nodiscard]] CacheSpec attention(const CacheKind& kind, const AttentionTraits& traits,
-                                    std::int64_t /*layer*/) const {
-    const Backend& backend = select_backend(needs_of(kind, traits, serving_, options_), platform_,
-                                            options_.attention_backend);
+                                    std::int64_t layer) const {
+    const Serving& serving = serving_of(kind, layer);
+    const Backend& backend = attention_backend(kind, traits, layer);
+    const std::int64_t per_token = bytes_per_token(kind, serving).amount.count();
+    const bool slides = std::holds_alternative<SlidingWindow>(kind);
     CacheSpec spec;
     if (const FullAttention* heads = heads_of(kind)) {
-      spec.heads = heads_on_rank(heads->kv_heads, serving_.tensor_parallel);
+      spec.heads = heads_on_rank(heads->kv_heads, serving.tensor_parallel);
       spec.head_dim = heads->head_dim;
       spec.v_head_dim = heads->v_head_dim;
     } else {
@@ -240,11 +410,13 @@ class SpecBuilder {
     } else if (const auto* chunk = std::get_if<ChunkedAttention>(&kind)) {
       spec.retention = PresentChunk{chunk->chunk};
     }
-    spec.storage = static_cast<std::int64_t>(serving_.cache_dtype);
+    spec.storage = static_cast<std::int64_t>(serving.cache_dtype);
     spec.stride_alignment = backend.stride_alignment;
-    spec.block_size = block_size();
-    spec.content = {block_size_ * bytes_per_token(kind, serving_).amount};
+    const std::int64_t block = slides ? window_block_size(backend, per_token) : block_size_;
+    spec.block_size = {Tokens{block}};
+    spec.content = {Bytes{product(block, per_token)}};
     spec.page = spec.content;
+    if (slides) spec.page.amount = std::max(spec.page.amount, Bytes{skipped_page_});
     return spec;
   }
 
@@ -290,40 +462,20 @@ class SpecBuilder {
 
   const Architecture& model_;
   const Serving& serving_;
+  const Serving native_;                    // for skipped layers
+  const std::vector<std::string> skipped_;  // layer indices, or "sliding_window"
   const EngineOptions& options_;
   const Platform& platform_;
   const EngineRules& rules_;
   const CacheKind* primary_ = nullptr;    // the attention whose page states are padded to
   std::vector<const Backend*> backends_;  // of the model's own attention layers, in order
   std::int64_t block_size_ = 0;
+  std::int64_t queries_per_kv_ = 1;
+  std::int64_t skipped_page_ = 0;    // the page that skipped windows are padded to
   std::int64_t attention_page_ = 0;  // bytes of a primary block, where states align to it
   bool all_checkpoint_ = false;
   std::int64_t checkpoint_tokens_ = 1;
 };
-
-/// Which layers the draft adds, by speculative method (vllm.md E.1).
-struct DraftLayers {
-  const std::vector<Layer>* layers = nullptr;
-  AttentionTraits traits;
-};
-
-DraftLayers draft_layers(const Architecture& model, const Architecture* draft,
-                         const EngineOptions& options) {
-  if (!options.speculative_config) return {};
-  const std::string& method = options.speculative_config->method;
-  if (method == "ngram" || method == "ngram_gpu" || method == "suffix") return {};
-  if (method == "mtp") {
-    if (model.mtp_layers.empty()) {
-      throw invalid({"--speculative-config", "/method"},
-                    "a method that " + model.model_class + " has a draft for", "\"mtp\"");
-    }
-    return {&model.mtp_layers, model.traits};
-  }
-  if (draft == nullptr) {
-    throw invalid({"--speculative-config", "/model"}, "the draft model's config", "nothing");
-  }
-  return {&draft->layers, draft->traits};
-}
 
 }  // namespace
 
@@ -406,7 +558,8 @@ std::int64_t pipeline_stage(std::int64_t layer, std::int64_t layers, std::int64_
 std::vector<LayerSpec> cache_specs(const Architecture& model, const Architecture* draft,
                                    const Serving& serving, const EngineOptions& options,
                                    const Platform& platform, const EngineRules& rules) {
-  const SpecBuilder builder(model, serving, options, platform, rules);
+  const DraftLayers drafts = draft_layers(model, draft, options);
+  const SpecBuilder builder(model, drafts, serving, options, platform, rules);
   const auto layers = static_cast<std::int64_t>(model.layers.size());
   std::vector<LayerSpec> specs;
   specs.reserve(model.layers.size() * 3);
@@ -416,7 +569,6 @@ std::vector<LayerSpec> cache_specs(const Architecture& model, const Architecture
       specs.push_back({builder.spec(kind, model.traits, i), i, stage, false});
     }
   }
-  const DraftLayers drafts = draft_layers(model, draft, options);
   if (drafts.layers == nullptr) return specs;
   std::int64_t index = layers;
   for (const Layer& layer : *drafts.layers) {

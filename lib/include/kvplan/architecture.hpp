@@ -172,6 +172,8 @@ enum class StateDtype {
 struct AttentionTraits {
   bool sinks = false;            ///< learned attention sinks (gpt-oss)
   bool mm_prefix = false;        ///< bidirectional attention inside images (Gemma 3)
+  bool softcap = false;          ///< attention logits are capped (Gemma 2)
+  bool non_causal = false;       ///< a draft that sees its block in both directions (DFlash)
   bool mixed_head_dims = false;  ///< full and sliding heads differ in size (Gemma 4)
   /// With mm_prefix an image or video is prefilled in one piece; 0: vLLM does not bound it.
   Tokens largest_mm_item;

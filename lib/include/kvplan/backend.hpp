@@ -41,10 +41,20 @@ struct LatentNeeds {
 /// What a layer asks of its kernel.
 struct AttentionNeeds {
   std::int64_t head_dim = 0;
+  std::int64_t v_head_dim = 0;
+  std::int64_t queries_per_kv = 1;  ///< query heads that share a KV head
   Dtype model_dtype = Dtype::bfloat16;
   CacheDtype cache_dtype = CacheDtype::bfloat16;
+  std::string_view kv_cache_dtype;  ///< its spelling: fp8_e5m2 and fp8 have other kernels
   bool sinks = false;
   bool mm_prefix = false;
+  bool sliding = false;
+  bool softcap = false;           ///< attention logits are capped (Gemma 2)
+  bool mixed_head_dims = false;   ///< other layers of the model have another head size
+  bool non_causal = false;        ///< a draft that sees its block in both directions (DFlash)
+  bool context_parallel = false;  ///< decode context parallelism above 1
+  bool packed_elsewhere = false;  ///< other layers keep a TurboQuant cache
+  std::optional<std::int64_t> block_size;  ///< --block-size
   bool qsa = false;
   std::optional<LatentNeeds> latent;
 };
