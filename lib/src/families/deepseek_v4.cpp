@@ -121,9 +121,12 @@ std::vector<std::int64_t> ratios(const ConfigNode& text) {
 Architecture describe_deepseek_v4(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "deepseek_v4");
-  for (const std::int64_t ratio : ratios(text)) model.layers.push_back(layer_of_ratio(text, ratio));
+  for (const std::int64_t ratio : ratios(text)) {
+    model.layers.push_back(layer_of_ratio(text, ratio));
+    // Only the indexer's kernels ask for caches that lie block by block.
+    model.traits.block_outermost = model.traits.block_outermost || ratio == selective_ratio;
+  }
   model.mtp_layers.assign(bounded(text, "num_nextn_predict_layers", 1), layer_of_ratio(text, 0));
-  model.traits.block_outermost = true;
   model.traits.compressed_latents = true;
   return model;
 }

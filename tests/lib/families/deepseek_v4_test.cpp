@@ -83,9 +83,24 @@ TEST_CASE("FlashInfer's kernel on SM10x keeps plain rows, padded to 512 B") {
   CHECK(planned({flash(), fp8, "b200", 80_GiB}).tokens() == 5795917);
 }
 
+TEST_CASE("the distance of two blocks is whole kernel blocks of every layer") {
+  // Blocks of 512 tokens are two kernel blocks of 256.
+  const auto result =
+      planned({flash(), R"({"tensor_parallel_size": 2, "block_size": 512})", "gb10", 80_GiB});
+  CHECK(result.bytes_per_block() == 2021760);
+  CHECK(result.blocks() == 42487);
+  CHECK(result.tokens() == 11918365);
+}
+
 TEST_CASE("packed latents take no other dtype, and a device needs a kernel for them") {
   CHECK_THROWS_AS(planned({flash(), R"({"kv_cache_dtype": "bfloat16"})", "h100"}), Error);
   CHECK_THROWS_AS(planned({flash(), "{}", "l40s"}), Error);
+}
+
+TEST_CASE(
+    "without an indexer the caches lie layer by layer, which heavy compression does not fit") {
+  CHECK_THROWS_AS(planned({v4(R"(, "compress_ratios": [0, 0, 128])", 3)}), Error);
+  CHECK(planned({v4(R"(, "compress_ratios": [0, 0, 0])", 3)}).bytes_per_block() == 3 * 37440);
 }
 
 TEST_CASE("layer_types stand for compress_ratios, and without both the default pattern holds") {
