@@ -27,7 +27,9 @@ constexpr std::array<std::string_view, std::variant_size_v<CacheKind>> kind_name
     "mamba1",
     "mamba2",
     "linear_attention",
-    "short_conv"};
+    "short_conv",
+    "kimi_delta_attention",
+    "lightning_attention"};
 
 template <class Predicate>
 bool any_cache(const std::vector<Layer>& layers, Predicate predicate) {
@@ -39,7 +41,8 @@ bool any_cache(const std::vector<Layer>& layers, Predicate predicate) {
 }  // namespace
 
 bool is_state(const CacheKind& kind) {
-  return is_any_of<Mamba1State, Mamba2State, GatedDeltaState, ShortConvState>(kind);
+  return is_any_of<Mamba1State, Mamba2State, GatedDeltaState, ShortConvState, KimiDeltaState,
+                   LinearAttentionState>(kind);
 }
 
 std::string_view name(const CacheKind& kind) { return kind_names[kind.index()]; }

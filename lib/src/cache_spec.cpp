@@ -157,8 +157,8 @@ void for_each_kind(const std::vector<Layer>& layers, Use use) {
 /// Tokens between checkpoints that a state's prefill kernel can write; nothing: it writes none.
 std::optional<std::int64_t> checkpoint_alignment(const CacheKind& kind, const Serving& serving) {
   if (std::holds_alternative<Mamba2State>(kind)) return 1;
-  if (std::holds_alternative<GatedDeltaState>(kind) && serving.gdn_flashinfer) {
-    return gdn_checkpoint_tokens;
+  if (const auto* delta = std::get_if<GatedDeltaState>(&kind)) {
+    if (delta->flashinfer && serving.gdn_flashinfer) return gdn_checkpoint_tokens;
   }
   if (const auto* conv = std::get_if<ShortConvState>(&kind); conv && conv->checkpoints) return 1;
   return std::nullopt;
@@ -186,6 +186,14 @@ DraftLayers draft_layers(const Architecture& model, const Architecture* draft,
     throw invalid({"--speculative-config", "/model"}, "the draft model's config", "nothing");
   }
   return {&draft->layers, draft->traits};
+}
+
+/// Source: vLLM's FlashKDA requirements (kimi_k3/nvidia/kda.py).
+bool flash_kda_serves(const KimiDeltaState& state, const Serving& serving,
+                      const Platform& platform) {
+  const int major = platform.capability.major;
+  return state.bounded_gate && state.head_dim == 128 && serving.dtype == Dtype::bfloat16 &&
+         (major == 9 || major == 10 || major == 12);
 }
 
 /// What all layers of one model share when they become specs.
@@ -436,13 +444,19 @@ class SpecBuilder {
     return spec;
   }
 
+  /// Whether a request holds one block more, for a checkpoint written during prefill.
+  [[nodiscard]] bool writes_checkpoint(const CacheKind& kind) const {
+    if (std::holds_alternative<Mamba2State>(kind)) return rules_.checkpoint.mamba2;
+    if (const auto* kimi = std::get_if<KimiDeltaState>(&kind)) {
+      return rules_.checkpoint.kimi_delta && flash_kda_serves(*kimi, serving_, platform_);
+    }
+    return rules_.checkpoint.gated_delta && all_checkpoint_ &&
+           checkpoint_alignment(kind, serving_).has_value();
+  }
+
   [[nodiscard]] Blocks state_blocks(const CacheKind& kind) const {
     if (!serving_.align_states) return Blocks{1 + drafts()};
-    const bool checkpoints = std::holds_alternative<Mamba2State>(kind)
-                                 ? rules_.checkpoint.mamba2
-                                 : rules_.checkpoint.gated_delta && all_checkpoint_ &&
-                                       checkpoint_alignment(kind, serving_).has_value();
-    return Blocks{2 + drafts() + (checkpoints ? 1 : 0)};
+    return Blocks{2 + drafts() + (writes_checkpoint(kind) ? 1 : 0)};
   }
 
   [[nodiscard]] CacheSpec state(const CacheKind& kind) const {
@@ -452,9 +466,7 @@ class SpecBuilder {
     spec.retention = FixedBlocks{state_blocks(kind)};
     spec.replicated = conv != nullptr && conv->replicated;
     spec.head_dim = static_cast<std::int64_t>(kind.index());  // states of two kinds never mix
-    spec.block_size = serving_.align_states && primary_ != nullptr
-                          ? block_size()
-                          : TokensPerBlock{serving_.max_model_len};
+    spec.block_size = serving_.align_states ? block_size() : TokensPerBlock{serving_.max_model_len};
     spec.content = {state_bytes(kind, serving_, drafts())};
     spec.page = {std::max(spec.content.amount, Bytes{attention_page_})};
     return spec;
@@ -514,6 +526,16 @@ Bytes state_bytes(const CacheKind& kind, const Serving& serving, std::int64_t dr
             const std::int64_t heads = shard(s.value_heads, serving, "value heads");
             return Bytes{product(product(channels, s.conv_kernel - 1 + drafts), conv_size)} +
                    Bytes{product(product(product(heads, s.value_dim), s.key_dim), ssm_size)};
+          },
+          [&](const KimiDeltaState& s) {
+            const std::int64_t heads = shard(s.heads, serving, "state heads");
+            const std::int64_t channels = product(product(3, heads), s.head_dim);
+            return Bytes{product(product(channels, s.conv_kernel - 1 + drafts), conv_size)} +
+                   Bytes{product(product(product(heads, s.head_dim), s.head_dim), ssm_size)};
+          },
+          [&](const LinearAttentionState& s) {
+            const std::int64_t heads = shard(s.heads, serving, "state heads");
+            return Bytes{product(product(product(heads, s.head_dim), s.head_dim), conv_size)};
           },
           [&](const ShortConvState& s) {
             const std::int64_t channels =

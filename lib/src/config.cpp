@@ -207,11 +207,48 @@ std::vector<std::int64_t> ConfigNode::integers(std::string_view key, std::int64_
   return integers;
 }
 
+namespace {
+
+/// Hugging Face writes its files with Python's json, which spells numbers that JSON has not
+/// (Nemotron-H: "time_step_limit": [0.0, Infinity]). They become null.
+std::string without_python_numbers(std::string_view text) {
+  std::string result;
+  result.reserve(text.size());
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') quoted = !quoted;
+    if (quoted && text[i] == '\\' && i + 1 < text.size()) result += text[i++];
+    const auto word = [&]() -> std::string_view {
+      for (const std::string_view name : {"-Infinity", "Infinity", "NaN"}) {
+        if (!quoted && text.substr(i, name.size()) == name) return name;
+      }
+      return "";
+    }();
+    if (word.empty()) {
+      result += text[i];
+    } else {
+      result += "null";
+      i += word.size() - 1;
+    }
+  }
+  return result;
+}
+
+json parse(std::string_view text) {
+  try {
+    return json::parse(text);
+  } catch (const json::parse_error&) {
+    return json::parse(without_python_numbers(text));
+  }
+}
+
+}  // namespace
+
 ConfigNode parse_json(std::string_view text, std::string file) {
   auto document = std::make_shared<detail::JsonDocument>();
   document->file = std::move(file);
   try {
-    document->root = json::parse(text);
+    document->root = parse(text);
   } catch (const json::parse_error& failure) {
     const std::size_t line = line_of(text, failure.byte == 0 ? 0 : failure.byte - 1);
     throw invalid({document->file, "line " + std::to_string(line)}, "JSON",

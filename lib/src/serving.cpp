@@ -192,13 +192,28 @@ void resolve_states(Serving& serving, const Architecture& model, const EngineOpt
   serving.gdn_flashinfer = gdn_runs_flashinfer(model, platform);
   serving.conv_dtype =
       state_option(options.mamba_cache_dtype, serving.dtype, "--mamba-cache-dtype");
-  const Dtype automatic = model.ssm_dtype.value_or(
-      model.default_ssm_dtype == StateDtype::float32 ? Dtype::float32 : serving.conv_dtype);
+  // CPU kernels for states keep them in float32 (vLLM, platforms/cpu.py).
+  const bool float32 = model.default_ssm_dtype == StateDtype::float32 || platform.is_cpu();
+  const Dtype automatic = model.ssm_dtype.value_or(float32 ? Dtype::float32 : serving.conv_dtype);
   serving.ssm_dtype =
       state_option(options.mamba_ssm_cache_dtype, automatic, "--mamba-ssm-cache-dtype");
 }
 
+/// A model that the engine no longer has is not promised.
+void check_release(const Architecture& model, const EngineRules& rules) {
+  if (!model.served_until || rules.release <= *model.served_until) return;
+  const auto& last = *model.served_until;
+  throw unknown({"--engine", ""},
+                "vLLM " + std::to_string(last[0]) + "." + std::to_string(last[1]) + "." +
+                    std::to_string(last[2]) + " or older for " + model.model_class,
+                rules.name + "@" + rules.version);
+}
+
 void check_parallelism(const Architecture& model, const EngineOptions& options) {
+  if (!model.pipeline_parallel && options.pipeline_parallel_size > 1) {
+    throw refused("--pipeline-parallel-size", "1 for " + model.model_class,
+                  std::to_string(options.pipeline_parallel_size));
+  }
   const std::int64_t ranks = options.tensor_parallel_size;
   if (model.num_attention_heads % ranks != 0) {
     throw refused("--tensor-parallel-size",
@@ -224,6 +239,7 @@ void check_parallelism(const Architecture& model, const EngineOptions& options) 
 
 Serving resolve(const Architecture& model, const EngineOptions& options, const Platform& platform,
                 const EngineRules& rules) {
+  check_release(model, rules);
   check_parallelism(model, options);
   Serving serving;
   serving.tensor_parallel = options.tensor_parallel_size;

@@ -6,6 +6,7 @@
 // shares an earlier one's cache, two for attention and Mamba side by side.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -133,7 +134,26 @@ struct GatedDeltaState {
   std::int64_t key_dim = 0;
   std::int64_t value_dim = 0;
   std::int64_t conv_kernel = 0;
+  bool flashinfer = true;  ///< the engine's layer knows FlashInfer's prefill (OLMo's does not)
   friend bool operator==(const GatedDeltaState&, const GatedDeltaState&) = default;
+};
+
+/// Kimi delta attention (KDA): heads × head_dim × head_dim; query, key and value are as wide.
+struct KimiDeltaState {
+  std::int64_t heads = 0;
+  std::int64_t head_dim = 0;
+  std::int64_t conv_kernel = 0;
+  /// Full-rank gate with a lower bound (Kimi-K3): FlashKDA's prefill serves it and can write
+  /// checkpoints.
+  bool bounded_gate = false;
+  friend bool operator==(const KimiDeltaState&, const KimiDeltaState&) = default;
+};
+
+/// Lightning (linear) attention: heads × head_dim × head_dim, and no convolution.
+struct LinearAttentionState {
+  std::int64_t heads = 0;
+  std::int64_t head_dim = 0;
+  friend bool operator==(const LinearAttentionState&, const LinearAttentionState&) = default;
 };
 
 /// A short convolution's last inputs: `rows` × `channels`.
@@ -150,7 +170,8 @@ struct ShortConvState {
 using CacheKind =
     std::variant<FullAttention, SlidingWindow, ChunkedAttention, LatentAttention, CompressedLatent,
                  LatentWindow, CompressorState, IndexKeys, BlockIndexKeys, CompressedIndexKeys,
-                 RawKeyRing, Mamba1State, Mamba2State, GatedDeltaState, ShortConvState>;
+                 RawKeyRing, Mamba1State, Mamba2State, GatedDeltaState, ShortConvState,
+                 KimiDeltaState, LinearAttentionState>;
 
 /// True for what a request keeps once, whatever its length, in a block of its own.
 [[nodiscard]] bool is_state(const CacheKind& kind);
@@ -207,7 +228,10 @@ struct Architecture {
   StateDtype default_ssm_dtype = StateDtype::model;
   AttentionTraits traits;
   CheckpointCache checkpoint_cache;
-  bool pooling = false;  ///< an embedding or reranking model
+  bool pooling = false;           ///< an embedding or reranking model
+  bool pipeline_parallel = true;  ///< the engine can split its layers into stages
+  /// The last vLLM release that serves it, as numbers (EngineRules::release).
+  std::optional<std::array<int, 4>> served_until;
   friend bool operator==(const Architecture&, const Architecture&) = default;
 
   [[nodiscard]] bool has_states() const;     ///< any layer with a state

@@ -28,5 +28,17 @@ namespace kvplan::families {
 [[nodiscard]] Architecture describe_qwen3_next(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen3_5(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen4_exp(const ModelConfig& config);
+[[nodiscard]] Architecture describe_bamba(const ModelConfig& config);
+[[nodiscard]] Architecture describe_falcon_h1(const ModelConfig& config);
+[[nodiscard]] Architecture describe_granitemoehybrid(const ModelConfig& config);
+[[nodiscard]] Architecture describe_jamba(const ModelConfig& config);
+[[nodiscard]] Architecture describe_kimi_linear(const ModelConfig& config);
+[[nodiscard]] Architecture describe_lfm2(const ModelConfig& config);
+[[nodiscard]] Architecture describe_lfm2_moe(const ModelConfig& config);
+[[nodiscard]] Architecture describe_mamba(const ModelConfig& config);
+[[nodiscard]] Architecture describe_mamba2(const ModelConfig& config);
+[[nodiscard]] Architecture describe_nemotron_h(const ModelConfig& config);
+[[nodiscard]] Architecture describe_olmo_hybrid(const ModelConfig& config);
+[[nodiscard]] Architecture describe_zamba2(const ModelConfig& config);
 
 }  // namespace kvplan::families

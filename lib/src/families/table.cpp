@@ -53,6 +53,19 @@ constexpr std::array qwen3_next_types{Types{"qwen3_next"}};
 constexpr std::array qwen3_5_types{Types{"qwen3_5"}, Types{"qwen3_5_moe"}, Types{"qwen3_5_text"},
                                    Types{"qwen3_5_moe_text"}};
 constexpr std::array qwen4_exp_types{Types{"qwen4_exp"}, Types{"qwen4_exp_text"}};
+// States: Mamba, gated delta, short convolutions and their hybrids.
+constexpr std::array bamba_types{Types{"bamba"}};
+constexpr std::array falcon_h1_types{Types{"falcon_h1"}};
+constexpr std::array granitemoehybrid_types{Types{"granitemoehybrid"}};
+constexpr std::array jamba_types{Types{"jamba"}};
+constexpr std::array kimi_linear_types{Types{"kimi_linear"}, Types{"kimi_k3"}};
+constexpr std::array lfm2_types{Types{"lfm2"}, Types{"lfm2_vl"}};
+constexpr std::array lfm2_moe_types{Types{"lfm2_moe"}};
+constexpr std::array mamba_types{Types{"mamba"}, Types{"falcon_mamba"}};
+constexpr std::array mamba2_types{Types{"mamba2"}};
+constexpr std::array nemotron_h_types{Types{"nemotron_h"}};
+constexpr std::array olmo_hybrid_types{Types{"olmo_hybrid"}};
+constexpr std::array zamba2_types{Types{"zamba2"}};
 
 const std::array table{
     Family{"deepseek", deepseek_types, families::describe_deepseek, "latent attention (MLA), MTP"},
@@ -93,6 +106,26 @@ const std::array table{
            "gated delta net + full attention, MTP"},
     Family{"qwen4_exp", qwen4_exp_types, families::describe_qwen4_exp,
            "gated delta net + sparse attention (QSA), n-gram embeddings, MTP"},
+    Family{"bamba", bamba_types, families::describe_bamba,
+           "Mamba 2 + full attention (vLLM up to 0.23)"},
+    Family{"falcon_h1", falcon_h1_types, families::describe_falcon_h1,
+           "Mamba 2 and full attention in every layer"},
+    Family{"granitemoehybrid", granitemoehybrid_types, families::describe_granitemoehybrid,
+           "Mamba 2 + full attention"},
+    Family{"jamba", jamba_types, families::describe_jamba, "Mamba 1 + full attention"},
+    Family{"kimi_linear", kimi_linear_types, families::describe_kimi_linear,
+           "Kimi delta attention + latent attention, MTP (K3)"},
+    Family{"lfm2", lfm2_types, families::describe_lfm2, "short convolutions + full attention"},
+    Family{"lfm2_moe", lfm2_moe_types, families::describe_lfm2_moe,
+           "short convolutions + full attention, experts"},
+    Family{"mamba", mamba_types, families::describe_mamba, "Mamba 1, no attention"},
+    Family{"mamba2", mamba2_types, families::describe_mamba2, "Mamba 2, no attention"},
+    Family{"nemotron_h", nemotron_h_types, families::describe_nemotron_h,
+           "Mamba 2 + full attention by a pattern, MTP"},
+    Family{"olmo_hybrid", olmo_hybrid_types, families::describe_olmo_hybrid,
+           "gated delta net + full attention"},
+    Family{"zamba2", zamba2_types, families::describe_zamba2,
+           "Mamba 2 in every layer, shared attention blocks"},
 };
 
 /// Checkpoints whose config.json has no model_type.

@@ -1,0 +1,45 @@
+// Kimi-Linear and Kimi-K3: latent attention (MLA) in some layers, Kimi delta attention (KDA) in the
+// others, by `linear_attn_config` (layers counted from 1). The recurrent state is float32 unless
+// the user says bfloat16.
+#include <algorithm>
+
+#include "families/families.hpp"
+#include "families/latent.hpp"
+
+namespace kvplan::families {
+namespace {
+
+constexpr std::int64_t default_length = 4096;  // vLLM's own KimiLinearConfig
+
+KimiDeltaState delta_state(const ConfigNode& linear) {
+  const bool bounded =
+      linear.boolean_or("use_full_rank_gate", false) && linear.has("gate_lower_bound");
+  return {.heads = linear.integer("num_heads"),
+          .head_dim = linear.integer("head_dim"),
+          .conv_kernel = linear.integer("short_conv_kernel_size"),
+          .bounded_gate = bounded};
+}
+
+}  // namespace
+
+Architecture describe_kimi_linear(const ModelConfig& config) {
+  const ConfigNode& text = config.text;
+  Architecture model = base(config, "kimi_linear");
+  default_length_of(model, text, default_length);
+  const Layer latent = latent_layer(text, false);
+  const ConfigNode linear = text.at("linear_attn_config");
+  const auto delta_layers = linear.integers("kda_layers", 1);
+  const Layer delta{{delta_state(linear)}};
+  for (std::int64_t i = 1; i <= num_layers(text); ++i) {
+    const bool recurrent = std::ranges::find(delta_layers, i) != delta_layers.end();
+    model.layers.push_back(recurrent ? delta : latent);
+  }
+  // Only Kimi-K3's draft is one that the engine can run.
+  if (config.model_type() == "kimi_k3") {
+    model.mtp_layers.assign(draft_count(text, 0), latent);
+  }
+  model.default_ssm_dtype = StateDtype::float32;
+  return model;
+}
+
+}  // namespace kvplan::families
