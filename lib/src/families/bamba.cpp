@@ -7,16 +7,9 @@
 #include "families/mamba_heads.hpp"
 
 namespace kvplan::families {
-namespace {
-
-constexpr std::int64_t default_length = 262'144;  // Hugging Face, BambaConfig
-
-}  // namespace
-
 Architecture describe_bamba(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "bamba");
-  default_length_of(model, text, default_length);
   const auto attention = text.integers("attn_layer_indices");
   const FullAttention heads = grouped_query(text);
   const Mamba2State state = mamba_heads(text, expanded(text, "mamba_expand", default_mamba_expand));

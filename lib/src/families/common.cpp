@@ -204,13 +204,6 @@ std::int64_t expanded(const ConfigNode& text, std::string_view key, double fallb
   return static_cast<std::int64_t>(channels);
 }
 
-void default_length_of(Architecture& model, const ConfigNode& text, std::int64_t length) {
-  if (text.has("max_position_embeddings") || text.has("model_max_length")) return;
-  const bool other = std::ranges::any_of(length_keys, [&](auto key) { return text.has(key); });
-  model.derived_max_model_len =
-      other ? std::min(model.derived_max_model_len, Tokens{length}) : Tokens{length};
-}
-
 FullAttention grouped_query(const ConfigNode& text) {
   const std::int64_t dim = head_dim(text);
   if (dim < 1) {

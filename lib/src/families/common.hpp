@@ -22,9 +22,6 @@ namespace kvplan::families {
 [[nodiscard]] std::int64_t head_dim(const ConfigNode& text);
 /// The whole part of the factor at `key` × hidden_size: a mixer's channels.
 [[nodiscard]] std::int64_t expanded(const ConfigNode& text, std::string_view key, double fallback);
-/// The length of a config without max_position_embeddings, where its Hugging Face class has a
-/// default.
-void default_length_of(Architecture& model, const ConfigNode& text, std::int64_t length);
 /// Keys and values of one head size, from the usual fields.
 [[nodiscard]] FullAttention grouped_query(const ConfigNode& text);
 

@@ -8,8 +8,6 @@
 namespace kvplan::families {
 namespace {
 
-constexpr std::int64_t default_length = 2048;  // Hugging Face, GraniteMoeHybridConfig
-
 bool attends(const ConfigNode& text, const std::string& type, std::size_t layer) {
   if (type == "attention" || type == "full_attention") return true;
   if (type == "mamba" || type == "linear_attention") return false;
@@ -22,7 +20,6 @@ bool attends(const ConfigNode& text, const std::string& type, std::size_t layer)
 Architecture describe_granitemoehybrid(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "granitemoehybrid");
-  default_length_of(model, text, default_length);
   auto types =
       text.has("layers_block_type") ? text.strings("layers_block_type") : layer_types(text);
   if (types.empty()) types.assign(static_cast<std::size_t>(num_layers(text)), "mamba");

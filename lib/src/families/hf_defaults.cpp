@@ -1,4 +1,5 @@
-// Source: transformers 5.20.2, the dataclass defaults of each model's config class.
+// Source: transformers 5.20.2, the dataclass defaults of each model's config class
+// (kimi_linear: vLLM 0.33's own class).
 #include "families/hf_defaults.hpp"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ constexpr auto table = std::to_array<HfDefaults>({
     {"apertus", 32, 4096, 32, 0, 0, 65536, 0, false},
     {"arcee", 32, 2560, 32, 0, 0, 4096, 0, false},
     {"aria_text", 32, 4096, 32, 0, 0, 2048, 0, false},
+    {"bamba", 32, 4096, 32, 8, 0, 262144, 0, false},
     {"bert", 12, 768, 12, 0, 0, 512, 0, false},
     {"biogpt", 24, 1024, 16, 0, 0, 1024, 0, false},
     {"bitnet", 30, 2560, 20, 5, 0, 2048, 0, false},
@@ -37,6 +39,8 @@ constexpr auto table = std::to_array<HfDefaults>({
     {"exaone4", 32, 4096, 32, 32, 0, 2048, 4096, false},
     {"exaone_moe", 32, 4096, 32, 32, 0, 2048, 4096, false},
     {"falcon", 32, 4544, 71, 0, 0, 2048, 0, false},
+    {"falcon_h1", 32, 4096, 32, 8, 0, 8192, 0, false},
+    {"falcon_mamba", 32, 768, 0, 0, 0, 0, 0, false},
     {"flex_olmo", 32, 4096, 32, 0, 0, 4096, 0, false},
     {"gemma", 28, 3072, 16, 16, 256, 8192, 0, false},
     {"gemma2", 26, 2304, 8, 4, 256, 8192, 4096, false},
@@ -60,6 +64,7 @@ constexpr auto table = std::to_array<HfDefaults>({
     {"granite_swa", 24, 2560, 20, 4, 0, 8192, 128, false},
     {"granitemoe", 32, 4096, 32, 0, 0, 2048, 0, false},
     {"granitemoe_swa", 32, 4096, 32, 0, 0, 2048, 128, false},
+    {"granitemoehybrid", 32, 4096, 32, 0, 0, 2048, 0, false},
     {"granitemoeshared", 32, 4096, 32, 0, 0, 2048, 0, false},
     {"helium", 24, 2560, 20, 20, 128, 4096, 0, false},
     {"hunyuan_v1_dense", 32, 4096, 32, 0, 0, 2048, 0, false},
@@ -67,10 +72,16 @@ constexpr auto table = std::to_array<HfDefaults>({
     {"hy_v3", 80, 4096, 64, 8, 128, 131072, 0, false},
     {"hyperclovax", 32, 4096, 32, 0, 0, 2048, 0, false},
     {"jais2", 32, 3328, 26, 0, 0, 8192, 0, false},
+    {"jamba", 32, 4096, 32, 8, 0, 262144, 0, false},
+    {"kimi_linear", 32, 4096, 32, 0, 0, 4096, 0, false},
     {"kolibri1", 50, 2560, 48, 4, 128, 262144, 513, false},
     {"laguna", 40, 2048, 48, 8, 128, 131072, 512, false},
+    {"lfm2", 32, 2560, 32, 8, 0, 128000, 0, false},
+    {"lfm2_moe", 32, 2048, 32, 8, 0, 128000, 0, false},
     {"llama", 32, 4096, 32, 0, 0, 2048, 0, false},
     {"llama4_text", 48, 5120, 40, 8, 128, 131072, 0, false},
+    {"mamba", 32, 768, 0, 0, 0, 0, 0, false},
+    {"mamba2", 64, 4096, 0, 0, 0, 0, 0, false},
     {"mellum", 28, 2304, 32, 4, 128, 131072, 1024, false},
     {"mimo_v2_flash", 48, 4096, 64, 4, 192, 131072, 129, false},
     {"minimax_m2", 62, 3072, 48, 8, 128, 196608, 0, false},
@@ -85,9 +96,11 @@ constexpr auto table = std::to_array<HfDefaults>({
     {"muse_glimmer_text", 52, 6656, 32, 2, 128, 131072, 2048, false},
     {"nanochat", 12, 768, 6, 0, 0, 2048, 0, false},
     {"nemotron", 32, 6144, 48, 0, 0, 4096, 0, false},
+    {"nemotron_h", 0, 4096, 32, 8, 128, 4096, 0, false},
     {"olmo", 32, 4096, 32, 0, 0, 2048, 0, false},
     {"olmo2", 32, 4096, 32, 0, 0, 2048, 0, false},
     {"olmo3", 32, 4096, 32, 0, 0, 2048, 4096, false},
+    {"olmo_hybrid", 32, 3840, 30, 0, 0, 65536, 0, false},
     {"olmoe", 16, 2048, 16, 0, 0, 4096, 0, false},
     {"opt", 12, 768, 12, 0, 0, 2048, 0, false},
     {"paddleocr_vl_text", 18, 1024, 16, 2, 128, 131072, 0, false},
@@ -117,6 +130,7 @@ constexpr auto table = std::to_array<HfDefaults>({
     {"vaultgemma", 26, 2304, 8, 4, 256, 8192, 4096, false},
     {"voxtral_realtime_text", 32, 4096, 32, 8, 0, 131072, 4096, false},
     {"xlm-roberta", 12, 768, 12, 0, 0, 512, 0, false},
+    {"zamba2", 54, 2560, 32, 0, 0, 4096, 0, false},
 });
 // clang-format on
 

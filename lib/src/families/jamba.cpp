@@ -6,7 +6,6 @@ namespace kvplan::families {
 namespace {
 
 // Hugging Face, JambaConfig.
-constexpr std::int64_t default_length = 262'144;
 constexpr std::int64_t default_period = 8;
 constexpr std::int64_t default_offset = 4;
 constexpr std::int64_t default_state_size = 16;
@@ -18,7 +17,6 @@ constexpr double default_expand = 2;
 Architecture describe_jamba(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "jamba");
-  default_length_of(model, text, default_length);
   const Mamba1State state{.inner = expanded(text, "mamba_expand", default_expand),
                           .state_dim = text.integer_or("mamba_d_state", default_state_size),
                           .conv_kernel = text.integer_or("mamba_d_conv", default_conv_kernel)};

@@ -9,8 +9,6 @@
 namespace kvplan::families {
 namespace {
 
-constexpr std::int64_t default_length = 4096;  // vLLM's own KimiLinearConfig
-
 KimiDeltaState delta_state(const ConfigNode& linear) {
   const bool bounded =
       linear.boolean_or("use_full_rank_gate", false) && linear.has("gate_lower_bound");
@@ -25,7 +23,6 @@ KimiDeltaState delta_state(const ConfigNode& linear) {
 Architecture describe_kimi_linear(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "kimi_linear");
-  default_length_of(model, text, default_length);
   const Layer latent = latent_layer(text, false);
   const ConfigNode linear = text.at("linear_attn_config");
   const auto delta_layers = linear.integers("kda_layers", 1);
@@ -36,7 +33,7 @@ Architecture describe_kimi_linear(const ModelConfig& config) {
   }
   // Only Kimi-K3's draft is one that the engine can run.
   if (config.model_type() == "kimi_k3") {
-    model.mtp_layers.assign(draft_count(text, 0), latent);
+    model.mtp_layers.assign(bounded(text, "num_nextn_predict_layers", 0), latent);
   }
   model.default_ssm_dtype = StateDtype::float32;
   return model;

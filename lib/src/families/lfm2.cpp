@@ -9,7 +9,6 @@
 namespace kvplan::families {
 namespace {
 
-constexpr std::int64_t default_length = 128'000;  // Hugging Face, Lfm2Config
 constexpr std::int64_t default_conv_cache = 3;
 
 /// True where a layer attends: by `layer_types`, else `full_attn_idxs`, else everywhere.
@@ -32,7 +31,6 @@ std::vector<bool> attention_pattern(const ConfigNode& text) {
 Architecture describe(const ModelConfig& config, std::int64_t channels) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "lfm2");
-  default_length_of(model, text, default_length);
   const FullAttention heads = grouped_query(text);
   const ShortConvState conv{.channels = channels,
                             .rows = text.integer_or("conv_L_cache", default_conv_cache) - 1};

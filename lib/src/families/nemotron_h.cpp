@@ -11,7 +11,6 @@ namespace kvplan::families {
 namespace {
 
 // Hugging Face, NemotronHConfig.
-constexpr std::int64_t default_length = 4096;
 constexpr std::int64_t default_heads = 128;
 constexpr std::int64_t default_head_dim = 64;
 constexpr std::int64_t default_groups = 8;
@@ -63,10 +62,16 @@ std::vector<Layer> layers_of(const ConfigNode& text, const std::string& pattern,
   std::vector<Layer> layers;
   for (const char letter : pattern) {
     switch (letter) {
-      case 'M': layers.push_back(scans); break;
-      case '*': layers.push_back(attends); break;
+      case 'M':
+        layers.push_back(scans);
+        break;
+      case '*':
+        layers.push_back(attends);
+        break;
       case '-':
-      case 'E': layers.push_back({}); break;
+      case 'E':
+        layers.push_back({});
+        break;
       default:
         throw unknown({text.file(), text.pointer() + "/" + std::string(field)},
                       "a pattern of M, *, - and E", '"' + std::string(1, letter) + '"');
@@ -80,7 +85,6 @@ std::vector<Layer> layers_of(const ConfigNode& text, const std::string& pattern,
 Architecture describe_nemotron_h(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "nemotron_h");
-  default_length_of(model, text, default_length);
   const std::string pattern = pattern_of(text, "layers_block_type", "hybrid_override_pattern", "");
   if (pattern.empty()) {
     throw invalid({text.file(), text.pointer() + "/hybrid_override_pattern"},

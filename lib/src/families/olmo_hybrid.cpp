@@ -7,7 +7,6 @@ namespace kvplan::families {
 namespace {
 
 // Hugging Face, OlmoHybridConfig.
-constexpr std::int64_t default_length = 65'536;
 constexpr std::int64_t default_conv_kernel = 4;
 constexpr double key_share = 0.75;  // of the hidden size, over all heads
 
@@ -31,7 +30,6 @@ GatedDeltaState delta_state(const ConfigNode& text) {
 Architecture describe_olmo_hybrid(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "olmo_hybrid");
-  default_length_of(model, text, default_length);
   const FullAttention heads = grouped_query(text);
   const GatedDeltaState state = delta_state(text);
   for (const bool full : full_attention_pattern(text)) {

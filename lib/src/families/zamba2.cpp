@@ -13,7 +13,6 @@ namespace kvplan::families {
 namespace {
 
 // Hugging Face, Zamba2Config.
-constexpr std::int64_t default_length = 4096;
 constexpr std::int64_t long_length = 16'384;  // use_long_context
 constexpr std::int64_t default_heads = 8;
 constexpr std::int64_t default_groups = 1;
@@ -44,7 +43,6 @@ Mamba2State mamba_state(const ConfigNode& text) {
 Architecture describe_zamba2(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "zamba2");
-  default_length_of(model, text, default_length);
   if (text.boolean_or("use_long_context", false)) model.derived_max_model_len = Tokens{long_length};
   const auto types = text.at("layers_block_type").items();
   const auto hybrid = [](const ConfigNode& type) {
