@@ -30,21 +30,33 @@ constexpr std::int64_t packed(std::int64_t dim, std::int64_t bits) {
 /// K and V of one head and token (vllm.md B.2).
 std::int64_t content_bytes(std::int64_t dim, std::int64_t v_dim, CacheDtype dtype) {
   switch (dtype) {
-    case CacheDtype::float32: return product(dim + v_dim, 4);
+    case CacheDtype::float32:
+      return product(dim + v_dim, 4);
     case CacheDtype::float16:
-    case CacheDtype::bfloat16: return product(dim + v_dim, 2);
-    case CacheDtype::fp8: return dim + v_dim;
+    case CacheDtype::bfloat16:
+      return product(dim + v_dim, 2);
+    case CacheDtype::fp8:
+      return dim + v_dim;
     case CacheDtype::int8_per_token_head:
-    case CacheDtype::fp8_per_token_head: return dim + v_dim + 2 * scale_bytes;
-    case CacheDtype::int4_per_token_head: return dim / 2 + v_dim / 2 + 2 * scale_bytes;
-    case CacheDtype::nvfp4: return 2 * (dim / 2 + dim / 16);
-    case CacheDtype::turboquant_k8v4: return even(dim + packed(dim, 4) + 4);
-    case CacheDtype::turboquant_4bit_nc: return even(packed(dim, 4) + 2 + packed(dim, 4) + 4);
-    case CacheDtype::turboquant_k3v4_nc: return even(packed(dim, 3) + 2 + packed(dim, 4) + 4);
-    case CacheDtype::turboquant_3bit_nc: return even(packed(dim, 3) + 2 + packed(dim, 3) + 4);
-    case CacheDtype::ultraquant_4bit: return dim + 2 * (dim / 32);
+    case CacheDtype::fp8_per_token_head:
+      return dim + v_dim + 2 * scale_bytes;
+    case CacheDtype::int4_per_token_head:
+      return dim / 2 + v_dim / 2 + 2 * scale_bytes;
+    case CacheDtype::nvfp4:
+      return 2 * (dim / 2 + dim / 16);
+    case CacheDtype::turboquant_k8v4:
+      return even(dim + packed(dim, 4) + 4);
+    case CacheDtype::turboquant_4bit_nc:
+      return even(packed(dim, 4) + 2 + packed(dim, 4) + 4);
+    case CacheDtype::turboquant_k3v4_nc:
+      return even(packed(dim, 3) + 2 + packed(dim, 4) + 4);
+    case CacheDtype::turboquant_3bit_nc:
+      return even(packed(dim, 3) + 2 + packed(dim, 3) + 4);
+    case CacheDtype::ultraquant_4bit:
+      return dim + 2 * (dim / 32);
     case CacheDtype::fp8_ds_mla:
-    case CacheDtype::nvfp4_ds_mla: break;
+    case CacheDtype::nvfp4_ds_mla:
+      break;
   }
   throw invalid({"--kv-cache-dtype", ""}, "a cache dtype for keys and values",
                 std::string(name(dtype)));
@@ -139,10 +151,13 @@ Serving with_native_cache(const Serving& serving) {
 /// Bytes of one token where no kernel packs K and V: the numbers alone.
 std::int64_t unpacked_bytes(CacheDtype dtype, std::int64_t dims) {
   switch (dtype) {
-    case CacheDtype::float32: return product(dims, 4);
+    case CacheDtype::float32:
+      return product(dims, 4);
     case CacheDtype::float16:
-    case CacheDtype::bfloat16: return product(dims, 2);
-    default: return dims;
+    case CacheDtype::bfloat16:
+      return product(dims, 2);
+    default:
+      return dims;
   }
 }
 
@@ -246,9 +261,19 @@ class SpecBuilder {
     const auto named = [&](std::string_view name) {
       return std::ranges::find(skipped_, name) != skipped_.end();
     };
-    if (skipped_.empty() || heads_of(kind) == nullptr) return false;
+    if (skipped_.empty() || !is_main_attention(kind)) return false;
+    if (std::holds_alternative<LatentAttention>(kind)) {
+      return named(std::to_string(layer)) && !packs_when_native(kind);
+    }
     return named(std::to_string(layer)) ||
            (std::holds_alternative<SlidingWindow>(kind) && named("sliding_window"));
+  }
+
+  /// Sparse kernels of SM12x read "auto" as packed latents too, so there is nothing to skip.
+  [[nodiscard]] bool packs_when_native(const CacheKind& latent) const {
+    const Backend& backend = select_backend(needs_of(latent, model_.traits, native_, options_),
+                                            platform_, options_.attention_backend);
+    return packs_latent(backend, native_.kv_cache_dtype);
   }
 
   [[nodiscard]] const Serving& serving_of(const CacheKind& kind, std::int64_t layer) const {
@@ -356,7 +381,7 @@ class SpecBuilder {
   /// Skipped layers need a longer block of the others to fill their pages (vllm.md B.5, phase 3).
   /// The first backend decides what a token takes, also where it is not the packing one.
   void align_to_skipped() {
-    if (skipped_.empty() || primary_ == nullptr || heads_of(*primary_) == nullptr) return;
+    if (skipped_.empty() || primary_ == nullptr) return;
     const Backend& first = *backends_.front();
     const std::int64_t native = bytes_per_token(*primary_, native_).amount.count();
     const std::int64_t own = primary_bytes(first);
@@ -377,6 +402,9 @@ class SpecBuilder {
     const bool packs =
         first.name == "FLASHINFER" || first.name == "TRITON_ATTN" || first.name == "TURBOQUANT";
     if (packs) return bytes_per_token(*primary_, serving_).amount.count();
+    if (const auto* latent = std::get_if<LatentAttention>(primary_)) {
+      return unpacked_bytes(serving_.cache_dtype, latent->kv_lora_rank + latent->rope_head_dim);
+    }
     const FullAttention& heads = *heads_of(*primary_);
     return product(heads_on_rank(heads.kv_heads, serving_.tensor_parallel),
                    unpacked_bytes(serving_.cache_dtype, heads.head_dim + heads.v_head_dim));

@@ -152,10 +152,14 @@ constexpr std::int64_t few_heads = 16;
 
 std::span<const Candidate> order_for(const Question& ask) {
   switch (ask.platform.capability.major) {
-    case 9: return hopper_order;
-    case 10: break;
-    case 12: return consumer_blackwell_order;
-    default: return other_order;
+    case 9:
+      return hopper_order;
+    case 10:
+      break;
+    case 12:
+      return consumer_blackwell_order;
+    default:
+      return other_order;
   }
   if (ask.latent.shape.index_topk == 0) return blackwell_dense;
   if (!ask.native()) return blackwell_quantized;
@@ -199,7 +203,7 @@ bool packs_latent(const Backend& backend, std::string_view kv_cache_dtype) {
 }
 
 bool reads_plain_latents(const Backend& backend, const Platform& platform) {
-  return &backend == &flashinfer_compressed && platform.capability.major == 10;
+  return &backend == &flashinfer_compressed && platform.capability.major != 12;
 }
 
 const Backend& indexer_backend(const IndexKeys& keys) {
@@ -217,15 +221,16 @@ const Backend& block_sparse_backend(CacheDtype dtype, const Platform& platform) 
 
 const Backend& compressed_latent_backend(const Platform& platform,
                                          std::optional<std::string_view> forced) {
-  const int major = platform.capability.major;
-  const bool flashinfer = forced ? *forced == flashinfer_compressed.name : major == 12;
-  if (flashinfer && (major == 10 || major == 12)) return flashinfer_compressed;
-  const bool flashmla =
-      !forced || *forced == flashmla_compressed.name || *forced == flashmla_sparse.name;
-  if (flashmla && (major == 9 || major == 10)) return flashmla_compressed;
-  throw invalid({"--attention-backend", ""}, "a device and a backend that serve compressed latents",
-                (forced ? '"' + std::string(*forced) + '"' : std::string("nothing")) + " on " +
-                    platform.name);
+  if (platform.is_cpu() ||
+      (forced && (*forced == flashinfer_sparse.name || *forced == flashinfer_sparse_sm120.name))) {
+    throw invalid({"--attention-backend", ""}, "a backend that serves compressed latents",
+                  (forced ? '"' + std::string(*forced) + '"' : "nothing") + " on " + platform.name);
+  }
+  if (forced && *forced == flashinfer_compressed.name) return flashinfer_compressed;
+  const bool flashmla_asked =
+      forced && (*forced == flashmla_compressed.name || *forced == flashmla_sparse.name);
+  return platform.capability.major == 12 && !flashmla_asked ? flashinfer_compressed
+                                                            : flashmla_compressed;
 }
 
 }  // namespace kvplan

@@ -69,7 +69,7 @@ struct AttentionNeeds {
 /// MiniMax-M3's own kernels, whose block holds one sparse block of 128 tokens.
 /// @throws Error (invalid) for a cache dtype that they do not read on this device
 [[nodiscard]] const Backend& block_sparse_backend(CacheDtype dtype, const Platform& platform);
-/// DeepSeek-V4's own kernels. @throws Error (invalid) for a device without one
+/// DeepSeek-V4's own kernels. @throws Error (invalid) for a backend that does not serve it
 [[nodiscard]] const Backend& compressed_latent_backend(const Platform& platform,
                                                        std::optional<std::string_view> forced);
 

@@ -101,6 +101,13 @@ TEST_CASE("MTP adds one layer, whatever the number of drafts") {
               64_GiB, 16, 571392, 120266, 1924256}});
 }
 
+TEST_CASE("skipped layers keep bf16, and the block grows until its fp8 page holds theirs") {
+  check(v3, {{"", "gb10",
+              R"({"tensor_parallel_size": 8, "kv_cache_dtype": "fp8",
+                  "kv_cache_dtype_skip_layers": ["0", "1"]})",
+              80_GiB, 32, 1161216, 73973, 2367136}});
+}
+
 TEST_CASE("an EAGLE-3 draft of keys and values joins the latents' group") {
   const std::string options = R"({"tensor_parallel_size": 8, "speculative_config":
       {"method": "eagle3", "model": "draft", "num_speculative_tokens": 3}})";

@@ -92,9 +92,10 @@ TEST_CASE("the distance of two blocks is whole kernel blocks of every layer") {
   CHECK(result.tokens() == 11918365);
 }
 
-TEST_CASE("packed latents take no other dtype, and a device needs a kernel for them") {
+TEST_CASE("packed latents take no other dtype, and V4 no other model's kernels") {
   CHECK_THROWS_AS(planned({flash(), R"({"kv_cache_dtype": "bfloat16"})", "h100"}), Error);
-  CHECK_THROWS_AS(planned({flash(), "{}", "l40s"}), Error);
+  const std::string other = R"({"attention_backend": "FLASHINFER_MLA_SPARSE"})";
+  CHECK_THROWS_AS(planned({flash(), other, "b200"}), Error);
 }
 
 TEST_CASE(
