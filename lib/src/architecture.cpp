@@ -29,7 +29,8 @@ constexpr std::array<std::string_view, std::variant_size_v<CacheKind>> kind_name
     "linear_attention",
     "short_conv",
     "kimi_delta_attention",
-    "lightning_attention"};
+    "lightning_attention",
+    "cross_attention"};
 
 template <class Predicate>
 bool any_cache(const std::vector<Layer>& layers, Predicate predicate) {

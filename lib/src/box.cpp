@@ -36,8 +36,8 @@ Box box_from(const ConfigNode& node) {
   constexpr std::int64_t most_gpus = 1024;
   const std::int64_t gpus = node.integer_or("gpus", 1);
   if (gpus > most_gpus) {
-    throw invalid({node.file(), node.pointer() + "/gpus"},
-                  "at most " + std::to_string(most_gpus), std::to_string(gpus));
+    throw invalid({node.file(), node.pointer() + "/gpus"}, "at most " + std::to_string(most_gpus),
+                  std::to_string(gpus));
   }
   box.gpus = static_cast<int>(gpus);
   const auto capability = node.integers("capability");

@@ -86,6 +86,7 @@ const FullAttention* heads_of(const CacheKind& kind) {
   if (const auto* full = std::get_if<FullAttention>(&kind)) return full;
   if (const auto* window = std::get_if<SlidingWindow>(&kind)) return &window->heads;
   if (const auto* chunk = std::get_if<ChunkedAttention>(&kind)) return &chunk->heads;
+  if (const auto* cross = std::get_if<CrossAttention>(&kind)) return &cross->heads;
   return nullptr;
 }
 
@@ -183,6 +184,7 @@ std::optional<std::int64_t> checkpoint_alignment(const CacheKind& kind, const Se
 struct DraftLayers {
   const std::vector<Layer>* layers = nullptr;
   AttentionTraits traits;
+  bool chained = false;  ///< each layer drafts one token more (multi-token prediction)
 };
 
 DraftLayers draft_layers(const Architecture& model, const Architecture* draft,
@@ -195,12 +197,12 @@ DraftLayers draft_layers(const Architecture& model, const Architecture* draft,
       throw invalid({"--speculative-config", "/method"},
                     "a method that " + model.model_class + " has a draft for", "\"mtp\"");
     }
-    return {&model.mtp_layers, model.traits};
+    return {&model.mtp_layers, model.traits, true};
   }
   if (draft == nullptr) {
     throw invalid({"--speculative-config", "/model"}, "the draft model's config", "nothing");
   }
-  return {&draft->layers, draft->traits};
+  return {&draft->layers, draft->traits, false};
 }
 
 /// Source: vLLM's FlashKDA requirements (kimi_k3/nvidia/kda.py).
@@ -223,6 +225,9 @@ class SpecBuilder {
         options_(options),
         platform_(platform),
         rules_(rules) {
+    // A chain of draft modules reads ahead of the window that it keeps.
+    const bool chain = drafts.chained && drafts.layers->size() > 1;
+    read_ahead_ = chain ? serving.num_speculative_tokens - 1 : 0;
     find_checkpoints();
     find_backends(drafts);
     choose_block_size();
@@ -442,9 +447,11 @@ class SpecBuilder {
       spec.head_dim = latent.kv_lora_rank + latent.rope_head_dim;
     }
     if (const auto* window = std::get_if<SlidingWindow>(&kind)) {
-      spec.retention = LastTokens{window->window};
+      spec.retention = LastTokens{window->window + Tokens{read_ahead_}};
     } else if (const auto* chunk = std::get_if<ChunkedAttention>(&kind)) {
       spec.retention = PresentChunk{chunk->chunk};
+    } else if (std::holds_alternative<CrossAttention>(kind)) {
+      spec.retention = FixedBlocks{blocks_for(serving.max_num_batched_tokens, block_size())};
     }
     spec.storage = static_cast<std::int64_t>(serving.cache_dtype);
     spec.stride_alignment = backend.stride_alignment;
@@ -511,6 +518,7 @@ class SpecBuilder {
   std::vector<const Backend*> backends_;  // of the model's own attention layers, in order
   std::int64_t block_size_ = 0;
   std::int64_t queries_per_kv_ = 1;
+  std::int64_t read_ahead_ = 0;      // tokens that windows keep for the draft
   std::int64_t skipped_page_ = 0;    // the page that skipped windows are padded to
   std::int64_t attention_page_ = 0;  // bytes of a primary block, where states align to it
   bool all_checkpoint_ = false;

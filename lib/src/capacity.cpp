@@ -19,10 +19,12 @@ class Stage {
   /// What the fit check asks for a request of `length` tokens.
   [[nodiscard]] Bytes bytes_for_request(Tokens length) const {
     switch (rules_.need) {
-      case NeedRule::each_layer: return bytes_of_layers(length);
+      case NeedRule::each_layer:
+        return bytes_of_layers(length);
       case NeedRule::first_group:
         return blocks_for_request(groups_.groups.front(), length, groups_) * checked_block();
-      case NeedRule::all_groups: break;
+      case NeedRule::all_groups:
+        break;
     }
     Blocks need;
     for (const CacheGroup& group : groups_.groups) {
@@ -108,13 +110,15 @@ Tokens printed_tokens(const CacheGroups& groups, const Capacity& capacity, Token
   TokensPerBlock smallest = groups.groups.front().block_size;
   for (const CacheGroup& group : groups.groups) smallest = std::min(smallest, group.block_size);
   switch (rule) {
-    case TokenRule::blocks_times_block_size: return capacity.num_blocks * smallest;
+    case TokenRule::blocks_times_block_size:
+      return capacity.num_blocks * smallest;
     case TokenRule::blocks_per_group: {
       const auto count = static_cast<std::int64_t>(groups.groups.size());
       return groups.decode_context_parallel *
              (Blocks{capacity.num_blocks.count() / count} * smallest);
     }
-    case TokenRule::concurrency_times_length: break;
+    case TokenRule::concurrency_times_length:
+      break;
   }
   const auto length = static_cast<double>(capacity.max_model_len.count());
   return Tokens{static_cast<std::int64_t>(capacity.max_concurrency * length)};

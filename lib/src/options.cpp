@@ -27,6 +27,7 @@ SpeculativeConfig speculative(const ConfigNode& node) {
   SpeculativeConfig config;
   config.model = node.string_or("model", "");
   config.method = node.string_or("method", config.model.empty() ? "" : "draft_model");
+  if (config.method.ends_with("_mtp")) config.method = "mtp";  // vLLM's older names for it
   if (config.method.empty()) {
     throw invalid({node.file(), node.pointer() + "/method"}, "a speculative method", "nothing");
   }

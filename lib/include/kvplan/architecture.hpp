@@ -40,6 +40,13 @@ struct ChunkedAttention {
   friend bool operator==(const ChunkedAttention&, const ChunkedAttention&) = default;
 };
 
+/// Keys and values of the encoder's output, which a decoder's cross attention reads (Whisper).
+/// vLLM sets aside room for as many encoder tokens as one batch holds, at any request length.
+struct CrossAttention {
+  FullAttention heads;
+  friend bool operator==(const CrossAttention&, const CrossAttention&) = default;
+};
+
 /// One latent vector a token instead of keys and values (multi-head latent attention, MLA).
 /// Every tensor-parallel rank holds all of it.
 struct LatentAttention {
@@ -171,7 +178,7 @@ using CacheKind =
     std::variant<FullAttention, SlidingWindow, ChunkedAttention, LatentAttention, CompressedLatent,
                  LatentWindow, CompressorState, IndexKeys, BlockIndexKeys, CompressedIndexKeys,
                  RawKeyRing, Mamba1State, Mamba2State, GatedDeltaState, ShortConvState,
-                 KimiDeltaState, LinearAttentionState>;
+                 KimiDeltaState, LinearAttentionState, CrossAttention>;
 
 /// True for what a request keeps once, whatever its length, in a block of its own.
 [[nodiscard]] bool is_state(const CacheKind& kind);

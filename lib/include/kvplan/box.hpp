@@ -29,7 +29,7 @@ struct Box {
   int sm_count = 0;
   double bandwidth_bytes_per_s = 0;
   double link_bytes_per_s = 0;  ///< to the next box; 0: not known
-  Band reserve;  ///< system and engine processes outside the engine's budget
+  Band reserve;                 ///< system and engine processes outside the engine's budget
   [[nodiscard]] Platform platform() const;
   friend bool operator==(const Box&, const Box&) = default;
 };

@@ -14,11 +14,14 @@ enum class Dtype { float32, float16, bfloat16, fp8, uint8 };
 
 [[nodiscard]] constexpr std::int64_t size_of(Dtype dtype) {
   switch (dtype) {
-    case Dtype::float32: return 4;
+    case Dtype::float32:
+      return 4;
     case Dtype::float16:
-    case Dtype::bfloat16: return 2;
+    case Dtype::bfloat16:
+      return 2;
     case Dtype::fp8:
-    case Dtype::uint8: return 1;
+    case Dtype::uint8:
+      return 1;
   }
   return 0;
 }

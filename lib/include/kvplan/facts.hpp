@@ -1,4 +1,5 @@
-// What a model's config.json does not say and was learned elsewhere: models/<org>--<name>/facts.json.
+// What a model's config.json does not say and was learned elsewhere:
+// models/<org>--<name>/facts.json.
 #pragma once
 
 #include <filesystem>

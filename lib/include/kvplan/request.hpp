@@ -16,9 +16,7 @@ namespace kvplan {
 struct Need {
   std::optional<std::int64_t> requests;  ///< whole requests of full context
   std::optional<Tokens> tokens;
-  [[nodiscard]] std::int64_t at_least_requests() const {
-    return requests.value_or(tokens ? 0 : 1);
-  }
+  [[nodiscard]] std::int64_t at_least_requests() const { return requests.value_or(tokens ? 0 : 1); }
   friend bool operator==(const Need&, const Need&) = default;
 };
 
@@ -29,7 +27,7 @@ struct PlanRequest {
   std::vector<double> utilization;  ///< one a box
   EngineOptions options;
   EngineChoice engine;
-  std::optional<Band> weights;  ///< given by the user: all ranks together
+  std::optional<Band> weights;           ///< given by the user: all ranks together
   std::optional<Bytes> kv_cache_memory;  ///< --kv-cache-memory-bytes: per rank, replaces the budget
   std::vector<Service> services;
   std::optional<Bytes> headroom;

@@ -21,6 +21,11 @@ constexpr std::array<std::string_view, 9> length_keys{"max_position_embeddings",
                                                       "seq_len"};
 constexpr std::int64_t length_without_key = 2048;
 
+/// Multimodal models that see an image in both directions.
+/// Source: vLLM 0.33, model_arch_config_convertor.py.
+constexpr std::array<std::string_view, 5> mm_prefix_types{"bagel", "gemma3", "molmo2", "moondream3",
+                                                          "paligemma"};
+
 /// RoPE types whose scaling the config's length already contains, or that keep the original one.
 constexpr std::array<std::string_view, 6> scaled_rope_types{
     "su", "longrope", "llama3", "yarn", "deepseek_yarn", "deepseek_llama_scaling"};
@@ -129,6 +134,8 @@ std::optional<std::int64_t> maybe_heads(const ConfigNode& text) {
   return defaults == nullptr ? std::nullopt : std::optional(defaults->num_attention_heads);
 }
 
+}  // namespace
+
 std::int64_t hidden_size(const ConfigNode& text) {
   for (const std::string_view key : {"hidden_size", "n_embd", "d_model"}) {
     if (const auto size = text.maybe_integer(key)) return *size;
@@ -136,8 +143,6 @@ std::int64_t hidden_size(const ConfigNode& text) {
   const HfDefaults* defaults = hf_defaults(text);
   return defaults == nullptr ? text.integer("hidden_size") : defaults->hidden_size;
 }
-
-}  // namespace
 
 Architecture base(const ModelConfig& config, std::string family) {
   Architecture model;
@@ -147,6 +152,8 @@ Architecture base(const ModelConfig& config, std::string family) {
   model.derived_max_model_len = Tokens{derived_length(config.text, config.model_type())};
   model.num_attention_heads = maybe_heads(config.text).value_or(0);
   model.checkpoint_cache = checkpoint_cache(config);
+  model.traits.mm_prefix =
+      std::ranges::find(mm_prefix_types, config.model_type()) != mm_prefix_types.end();
   return model;
 }
 

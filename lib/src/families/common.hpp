@@ -16,6 +16,7 @@ namespace kvplan::families {
 
 [[nodiscard]] std::int64_t num_layers(const ConfigNode& text);
 [[nodiscard]] std::int64_t num_heads(const ConfigNode& text);
+[[nodiscard]] std::int64_t hidden_size(const ConfigNode& text);
 /// The first of vLLM's names that is present, else the number of attention heads.
 [[nodiscard]] std::int64_t num_kv_heads(const ConfigNode& text);
 /// head_dim, else hidden_size // num_attention_heads.

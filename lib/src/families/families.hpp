@@ -23,6 +23,7 @@ namespace kvplan::families {
 [[nodiscard]] Architecture describe_llama4(const ModelConfig& config);
 [[nodiscard]] Architecture describe_mimo_v2(const ModelConfig& config);
 [[nodiscard]] Architecture describe_nemotron_nas(const ModelConfig& config);
+[[nodiscard]] Architecture describe_whisper(const ModelConfig& config);
 [[nodiscard]] Architecture describe_encoder(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen(const ModelConfig& config);
 [[nodiscard]] Architecture describe_qwen3_next(const ModelConfig& config);

@@ -61,7 +61,6 @@ std::vector<Layer> mixed_layers(const std::vector<bool>& slides, std::size_t own
 Architecture describe_gemma3(const ModelConfig& config) {
   Architecture model = base(config, "gemma3");
   model.layers = interleaved_layers(config.text, grouped_query(config.text));
-  model.traits.mm_prefix = config.model_type() == "gemma3";
   return model;
 }
 

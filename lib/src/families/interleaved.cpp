@@ -5,6 +5,7 @@
 
 #include "families/common.hpp"
 #include "families/families.hpp"
+#include "families/hf_defaults.hpp"
 #include "kvplan/error.hpp"
 
 namespace kvplan::families {
@@ -51,6 +52,24 @@ std::int64_t period_of(const ConfigNode& text, const WindowPattern& pattern) {
   return field->as_integer(1);
 }
 
+/// Layers of the checkpoint's own draft: by `mtp_layer_types`, else of the main pattern's types.
+std::vector<Layer> draft_layers(const ConfigNode& text, const FullAttention& heads) {
+  const std::string type = text.string_or("model_type", "");
+  if (type != "step3p5" && type != "exaone_moe") return {};
+  const std::int64_t fallback = type == "exaone_moe" ? 1 : 0;
+  const std::int64_t count =
+      std::min<std::int64_t>(text.integer_or("num_nextn_predict_layers", fallback, 0), 1'000);
+  auto types = text.strings("mtp_layer_types");
+  if (types.empty()) types = text.strings("layer_types");
+  const auto window = sliding_window(text);
+  std::vector<Layer> layers;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    const bool slides = window && i < types.size() && types[i] == "sliding_attention";
+    layers.push_back({{slides ? CacheKind{SlidingWindow{heads, *window}} : heads}});
+  }
+  return layers;
+}
+
 }  // namespace
 
 std::vector<bool> window_pattern(const ConfigNode& text) {
@@ -82,7 +101,15 @@ std::vector<Layer> interleaved_layers(const ConfigNode& text, const FullAttentio
 
 Architecture describe_interleaved(const ModelConfig& config) {
   Architecture model = base(config, "interleaved");
-  model.layers = interleaved_layers(config.text, grouped_query(config.text));
+  const ConfigNode& text = config.text;
+  const FullAttention heads = grouped_query(text);
+  model.layers = interleaved_layers(text, heads);
+  model.mtp_layers = draft_layers(text, heads);
+  const std::string type = text.string_or("model_type", "");
+  const bool granite = type == "granite_swa" || type == "granitemoe_swa";
+  model.traits.sinks = granite && text.boolean_or("attention_sinks", true);
+  model.traits.softcap = type == "gemma2" && (text.has("attn_logit_softcapping") ||
+                                              !is_named(text, "attn_logit_softcapping"));
   return model;
 }
 

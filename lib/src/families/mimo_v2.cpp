@@ -32,6 +32,7 @@ Architecture describe_mimo_v2(const ModelConfig& config) {
   for (const std::int64_t slides : pattern) {
     model.layers.push_back({{slides == 1 ? CacheKind{sliding} : CacheKind{full}}});
   }
+  model.mtp_layers = {Layer{{sliding}}};  // vLLM runs the first one alone
   return model;
 }
 

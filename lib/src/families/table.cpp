@@ -27,7 +27,8 @@ constexpr auto llama_types = std::to_array<Types>({
     "helium", "hunyuan_v1_dense", "hunyuan_v1_moe", "hyperclovax", "internlm2", "internlm3",
     "jais2", "mimo", "minicpm", "minimax_m2", "ministral", "nanochat", "nemotron", "olmo",
     "olmo2", "olmoe", "opt", "orion", "phi", "phi3", "phi4_multimodal", "phimoe", "seed_oss",
-    "smollm3", "solar", "solar_open", "stablelm", "starcoder2", "telechat2", "PanguEmbedded",
+    "smollm3", "solar", "solar_open", "stablelm", "starcoder2", "telechat2", "PanguEmbedded", "persimmon", "bitnet", "biogpt", "doge", "hy_v3", "moshi",
+    "gpt-sw3",
 });
 // clang-format on
 constexpr auto multi_query_types =
@@ -43,6 +44,7 @@ constexpr auto gemma4_types = std::to_array<Types>({"gemma4", "gemma4_text"});
 constexpr auto llama4_types = std::to_array<Types>({"llama4", "llama4_text"});
 constexpr auto mimo_v2_types = std::to_array<Types>({"mimo_v2_flash", "mimo_v2"});
 constexpr auto nemotron_nas_types = std::to_array<Types>({"nemotron-nas"});
+constexpr auto whisper_types = std::to_array<Types>({"whisper"});
 constexpr auto encoder_types =
     std::to_array<Types>({"bert", "roberta", "xlm-roberta", "modernbert"});
 constexpr auto qwen_types =
@@ -98,6 +100,8 @@ const std::array table{
            "sliding windows and full attention, values narrower than keys"},
     Family{"nemotron_nas", nemotron_nas_types, families::describe_nemotron_nas,
            "grouped-query attention with heads of its own in each block, or none"},
+    Family{"whisper", whisper_types, families::describe_whisper,
+           "encoder-decoder: own and cross attention"},
     Family{"encoder", encoder_types, families::describe_encoder, "no cache"},
     Family{"qwen", qwen_types, families::describe_qwen, "grouped-query attention, dense and MoE"},
     Family{"qwen3_next", qwen3_next_types, families::describe_qwen3_next,
