@@ -78,6 +78,38 @@ void mlp(Builder& b, const std::string& prefix, std::int64_t hidden, std::int64_
   b.row(prefix + ".down_proj", options.kind, hidden, intermediate, {.bias = options.bias});
 }
 
+void uniform_decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
+                     const UniformLayers& layer) {
+  decoder(b, shape, layers, [&](std::int64_t i, const std::string& prefix) {
+    attention(b, prefix + ".self_attn", layer.heads);
+    b.rotary(prefix + ".self_attn.rotary_emb", layer.rotary);
+    layer.feed(i, prefix);
+    for (const std::string_view norm : layer.norms) {
+      b.norm(prefix + "." + std::string(norm), layer.heads.hidden);
+    }
+  });
+}
+
+void usual_fusions(Builder& b) {
+  b.quantization().fuse(
+      {{"qkv_proj", {"q_proj", "k_proj", "v_proj"}}, {"gate_up_proj", {"gate_proj", "up_proj"}}});
+}
+
+void mixture(Builder& b, const std::string& prefix, const MixtureShape& shape) {
+  b.replicated(prefix + ".gate", WeightKind::router, {shape.experts}, shape.hidden,
+               {.quantize = false, .type = shape.gate_type});
+  if (shape.correction_bias) {
+    b.add(prefix + ".gate.e_score_correction_bias", WeightKind::router, Sharding::replicated,
+          StoredType::float32, {shape.experts});
+  }
+  if (shape.shared > 0) {
+    mlp(b, prefix + ".shared_experts", shape.hidden, shape.shared,
+        {.kind = WeightKind::shared_experts});
+  }
+  b.experts(prefix + ".experts.routed_experts",
+            {.count = shape.experts, .hidden = shape.hidden, .intermediate = shape.intermediate});
+}
+
 std::int64_t max_positions(const ConfigNode& text, std::int64_t fallback) {
   return text.integer_or("max_position_embeddings", fallback);
 }
@@ -110,9 +142,8 @@ double rotary_share(const ConfigNode& text, const std::optional<ConfigNode>& rop
 
 }  // namespace
 
-Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim, std::int64_t positions,
-                    std::int64_t mrope_factor) {
-  const auto rope = rope_node(text);
+Rotary rotary_of(const ConfigNode& text, const std::optional<ConfigNode>& rope,
+                 std::int64_t head_dim, std::int64_t positions, std::int64_t mrope_factor) {
   Rotary table{
       .positions = positions,
       .dim = static_cast<std::int64_t>(static_cast<double>(head_dim) * rotary_share(text, rope))};
@@ -138,6 +169,11 @@ Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim, std::int64_t 
   table.key += " " + rope->text();
   if (mrope) table.positions = product(table.positions, mrope_factor);
   return table;
+}
+
+Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim, std::int64_t positions,
+                    std::int64_t mrope_factor) {
+  return rotary_of(text, rope_node(text), head_dim, positions, mrope_factor);
 }
 
 Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim) {

@@ -4,6 +4,8 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "weights/builder.hpp"
 
@@ -48,6 +50,32 @@ struct AttentionShape {
 /// qkv_proj, o_proj, the norms of queries and keys, the scales of the cache.
 void attention(Builder& b, const std::string& prefix, const AttentionShape& shape);
 
+using Feed = std::function<void(std::int64_t layer, const std::string& prefix)>;
+
+/// Layers alike: attention with one rotary table, then `feed`, and norms.
+struct UniformLayers {
+  AttentionShape heads;
+  Rotary rotary;
+  Feed feed;
+  std::vector<std::string_view> norms{"input_layernorm", "post_attention_layernorm"};
+};
+void uniform_decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
+                     const UniformLayers& layer);
+
+/// q_proj, k_proj, v_proj and gate_proj, up_proj, as most checkpoints name what is fused.
+void usual_fusions(Builder& b);
+
+/// A router with its experts, and shared ones where `shared` is a width.
+struct MixtureShape {
+  std::int64_t experts = 0;
+  std::int64_t hidden = 0;
+  std::int64_t intermediate = 0;
+  std::int64_t shared = 0;
+  std::optional<StoredType> gate_type = std::nullopt;
+  bool correction_bias = false;  ///< one float32 number an expert, in the router
+};
+void mixture(Builder& b, const std::string& prefix, const MixtureShape& shape);
+
 struct MlpOptions {
   WeightKind kind = WeightKind::dense_mlp;
   bool bias = false;
@@ -65,6 +93,11 @@ void mlp(Builder& b, const std::string& prefix, std::int64_t hidden, std::int64_
                                   std::int64_t positions, std::int64_t mrope_factor = 4);
 /// The same with max_position_embeddings.
 [[nodiscard]] Rotary rotary_table(const ConfigNode& text, std::int64_t head_dim);
+
+/// The same where the node of the rope is known; nothing: a plain table.
+[[nodiscard]] Rotary rotary_of(const ConfigNode& text, const std::optional<ConfigNode>& rope,
+                               std::int64_t head_dim, std::int64_t positions,
+                               std::int64_t mrope_factor = 4);
 
 [[nodiscard]] std::int64_t max_positions(const ConfigNode& text, std::int64_t fallback = 8192);
 [[nodiscard]] bool is_tied(const ConfigNode& root, const ConfigNode& text, bool fallback);

@@ -88,6 +88,27 @@ void nvfp4(const Fused& f) {
   f.add(".w2_input_scale", StoredType::float32, {f.experts});
 }
 
+/// The kernel's tiles pad both sides: Triton's on Hopper none, Marlin's and TensorRT-LLM's the
+/// hidden size to 256 and the width to 128.
+void mxfp4(Fused f) {
+  constexpr std::int64_t group = 32;
+  constexpr std::int64_t hidden_tile = 256;
+  constexpr std::int64_t width_tile = 128;
+  if (f.builder.platform().capability.major != 9) {
+    f.hidden = round_up(f.hidden, hidden_tile);
+    f.intermediate = round_up(f.intermediate, width_tile);
+  }
+  const std::int64_t rows = f.up * f.intermediate;
+  f.add(".w13_weight", StoredType::uint8, {f.experts, rows, halves(f.hidden, 2)});
+  f.add(".w13_weight_scale", StoredType::uint8, {f.experts, rows, halves(f.hidden, group)});
+  f.add(".w2_weight", StoredType::uint8, {f.experts, f.hidden, halves(f.intermediate, 2)});
+  f.add(".w2_weight_scale", StoredType::uint8,
+        {f.experts, f.hidden, halves(f.intermediate, group)});
+  if (!f.bias) return;
+  f.add(".w13_bias", f.builder.dtype(), {f.experts, rows});
+  f.add(".w2_bias", f.builder.dtype(), {f.experts, f.hidden});
+}
+
 void store(const Fused& f) {
   switch (f.storage.scheme) {
     case Scheme::none: plain(f); return;
@@ -96,6 +117,7 @@ void store(const Fused& f) {
     case Scheme::fp8_block: fp8(f); return;
     case Scheme::nvfp4:
     case Scheme::nvfp4_w4a16: nvfp4(f); return;
+    case Scheme::mxfp4: mxfp4(f); return;
     default: throw Unknowable{};
   }
 }

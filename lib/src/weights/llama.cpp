@@ -1,5 +1,5 @@
-// Llama, Mistral and what vLLM runs with the same class: one fused projection for queries, keys
-// and values, a gated MLP.
+// Llama, Mistral, Granite and what vLLM runs with the same modules: one fused projection for
+// queries, keys and values, a gated MLP.
 #include "families/common.hpp"
 #include "weights/blocks.hpp"
 #include "weights/models.hpp"
@@ -7,27 +7,47 @@
 namespace kvplan::modules {
 namespace {
 
-void layer(Builder& b, const std::string& prefix, const AttentionShape& heads) {
+void layers(Builder& b, const AttentionShape& heads, const DecoderShape& shape) {
   const ConfigNode& text = b.text();
-  attention(b, prefix + ".self_attn", heads);
-  b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
-  mlp(b, prefix + ".mlp", heads.hidden, text.integer("intermediate_size"),
-      {.bias = text.boolean_or("mlp_bias", false)});
-  b.norm(prefix + ".input_layernorm", heads.hidden);
-  b.norm(prefix + ".post_attention_layernorm", heads.hidden);
+  const std::int64_t intermediate = text.integer("intermediate_size");
+  const bool bias = text.boolean_or("mlp_bias", false);
+  uniform_decoder(b, shape, families::num_layers(text),
+                  {.heads = heads,
+                   .rotary = rotary_table(text, heads.head_dim),
+                   .feed = [&](std::int64_t, const std::string& prefix) {
+                     mlp(b, prefix + ".mlp", heads.hidden, intermediate, {.bias = bias});
+                   }});
+}
+
+AttentionShape heads_of(const ConfigNode& text) {
+  AttentionShape heads = attention_shape(text);
+  heads.qkv_bias = text.boolean_or("attention_bias", false) || text.boolean_or("bias", false);
+  heads.out_bias = heads.qkv_bias;
+  return heads;
 }
 
 }  // namespace
 
 void llama(Builder& b) {
-  const ConfigNode& text = b.text();
-  AttentionShape heads = attention_shape(text);
-  heads.qkv_bias = text.boolean_or("attention_bias", false) || text.boolean_or("bias", false);
-  heads.out_bias = heads.qkv_bias;
-  b.quantization().fuse(
-      {{"qkv_proj", {"q_proj", "k_proj", "v_proj"}}, {"gate_up_proj", {"gate_proj", "up_proj"}}});
-  decoder(b, decoder_shape(b), families::num_layers(text),
-          [&](std::int64_t, const std::string& prefix) { layer(b, prefix, heads); });
+  usual_fusions(b);
+  layers(b, heads_of(b.text()), decoder_shape(b));
+}
+
+/// Inside a multimodal model.
+void llama_text(Builder& b) {
+  usual_fusions(b);
+  DecoderShape shape = decoder_shape(b);
+  shape.prefix = "language_model.model";
+  shape.head = "language_model.lm_head";
+  layers(b, heads_of(b.text()), shape);
+}
+
+/// Fused in the checkpoint already.
+void phi3(Builder& b) { layers(b, heads_of(b.text()), decoder_shape(b)); }
+
+void granite(Builder& b) {
+  usual_fusions(b);
+  layers(b, heads_of(b.text()), decoder_shape(b, true));
 }
 
 }  // namespace kvplan::modules

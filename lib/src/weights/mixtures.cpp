@@ -1,0 +1,166 @@
+// Families of grouped-query attention with a mixture of experts: Mixtral, Granite-MoE, MiniMax-M2,
+// GLM-4.5 to 4.7, ERNIE 4.5.
+#include "families/common.hpp"
+#include "weights/blocks.hpp"
+#include "weights/models.hpp"
+
+namespace kvplan::modules {
+namespace {
+
+void uniform(Builder& b, const AttentionShape& heads, const DecoderShape& shape, Feed feed) {
+  const ConfigNode& text = b.text();
+  uniform_decoder(
+      b, shape, families::num_layers(text),
+      {.heads = heads, .rotary = rotary_table(text, heads.head_dim), .feed = std::move(feed)});
+}
+
+AttentionShape with_bias(const ConfigNode& text, std::string_view key) {
+  AttentionShape heads = attention_shape(text);
+  heads.qkv_bias = heads.out_bias = text.boolean_or(key, false);
+  return heads;
+}
+
+}  // namespace
+
+void mixtral(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const MixtureShape moe{.experts = text.integer("num_local_experts"),
+                         .hidden = text.integer("hidden_size"),
+                         .intermediate = text.integer("intermediate_size")};
+  uniform(b, attention_shape(text), decoder_shape(b),
+          [&b, moe](std::int64_t, const std::string& prefix) {
+            mixture(b, prefix + ".block_sparse_moe", moe);
+          });
+}
+
+void granite_moe(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const MixtureShape moe{.experts = text.integer("num_local_experts"),
+                         .hidden = text.integer("hidden_size"),
+                         .intermediate = text.integer("intermediate_size")};
+  uniform(b, with_bias(text, "attention_bias"), decoder_shape(b, true),
+          [&b, moe](std::int64_t, const std::string& prefix) {
+            mixture(b, prefix + ".block_sparse_moe", moe);
+          });
+}
+
+/// Norms of queries and keys are as wide as the heads of the rank.
+void minimax_m2(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const AttentionShape heads = with_bias(text, "attention_bias");
+  const std::int64_t experts = text.integer("num_local_experts");
+  Rotary rotary = rotary_table(text, heads.head_dim);
+  if (text.has("rotary_dim")) rotary.dim = text.integer("rotary_dim");
+  decoder(b, decoder_shape(b), families::num_layers(text),
+          [&](std::int64_t, const std::string& prefix) {
+            attention(b, prefix + ".self_attn", heads);
+            b.rotary(prefix + ".self_attn.rotary_emb", rotary);
+            b.norm(prefix + ".self_attn.q_norm", product(b.share(heads.heads), heads.head_dim));
+            b.norm(prefix + ".self_attn.k_norm",
+                   product(b.share_kv(heads.kv_heads), heads.head_dim));
+            const std::string moe = prefix + ".block_sparse_moe";
+            if (text.boolean_or("use_routing_bias", false)) {
+              b.add(moe + ".e_score_correction_bias", WeightKind::router, Sharding::replicated,
+                    StoredType::float32, {experts});
+            }
+            mixture(b, moe,
+                    {.experts = experts,
+                     .hidden = heads.hidden,
+                     .intermediate = text.integer("intermediate_size"),
+                     .gate_type = StoredType::float32});
+            b.norm(prefix + ".input_layernorm", heads.hidden);
+            b.norm(prefix + ".post_attention_layernorm", heads.hidden);
+          });
+}
+
+namespace {
+
+AttentionShape glm4_heads(const ConfigNode& text) {
+  AttentionShape heads = attention_shape(text);
+  heads.qkv_bias = text.boolean_or("attention_bias", false);
+  heads.qk_norm = text.boolean_or("use_qk_norm", false);
+  return heads;
+}
+
+void glm4_mixture(Builder& b, const std::string& prefix) {
+  const ConfigNode& text = b.text();
+  const std::int64_t width = text.integer("moe_intermediate_size");
+  mixture(b, prefix + ".mlp",
+          {.experts = text.integer("n_routed_experts"),
+           .hidden = text.integer("hidden_size"),
+           .intermediate = width,
+           .shared = product(text.integer_or("n_shared_experts", 0, 0), width),
+           .gate_type = StoredType::float32,
+           .correction_bias = true});
+}
+
+}  // namespace
+
+void glm4_moe(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const std::int64_t dense = text.integer_or("first_k_dense_replace", 0, 0);
+  uniform(b, glm4_heads(text), decoder_shape(b),
+          [&b, dense](std::int64_t i, const std::string& prefix) {
+            if (i >= dense) {
+              glm4_mixture(b, prefix);
+            } else {
+              mlp(b, prefix + ".mlp", b.text().integer("hidden_size"),
+                  b.text().integer("intermediate_size"));
+            }
+          });
+}
+
+/// Layers after the last one of the model. The projection of embedding and hidden state is never
+/// quantized or divided.
+void glm4_moe_mtp(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const AttentionShape heads = glm4_heads(text);
+  const std::int64_t first = families::num_layers(text);
+  for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
+    const std::string prefix = "model.layers." + std::to_string(first + i);
+    b.norm(prefix + ".enorm", heads.hidden);
+    b.norm(prefix + ".hnorm", heads.hidden);
+    b.replicated(prefix + ".eh_proj", WeightKind::other, {heads.hidden}, 2 * heads.hidden,
+                 {.quantize = false});
+    b.norm(prefix + ".shared_head.norm", heads.hidden);
+    attention(b, prefix + ".self_attn", heads);
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
+    glm4_mixture(b, prefix);
+    b.norm(prefix + ".input_layernorm", heads.hidden);
+    b.norm(prefix + ".post_attention_layernorm", heads.hidden);
+  }
+}
+
+void ernie4_5_moe(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const AttentionShape heads = with_bias(text, "use_bias");
+  const std::int64_t layers = families::num_layers(text);
+  const std::int64_t width = text.integer("moe_intermediate_size");
+  const MixtureShape moe{.experts = text.integer("moe_num_experts"),
+                         .hidden = heads.hidden,
+                         .intermediate = width,
+                         .shared = product(text.integer_or("moe_num_shared_experts", 0, 0), width),
+                         .gate_type = StoredType::float32,
+                         .correction_bias = true};
+  const std::int64_t first = text.integer_or("moe_layer_start_index", 0, 0);
+  const std::int64_t last = text.integer_or("moe_layer_end_index", layers - 1, -1);
+  const std::int64_t interval = text.integer_or("moe_layer_interval", 1);
+  uniform(b, heads, decoder_shape(b, true), [=, &b](std::int64_t i, const std::string& prefix) {
+    const bool routed =
+        (i + 1) % interval == 0 && i >= first && i <= (last < 0 ? layers - 1 : last);
+    if (routed) {
+      mixture(b, prefix + ".mlp", moe);
+    } else {
+      mlp(b, prefix + ".mlp", moe.hidden, b.text().integer("intermediate_size"),
+          {.bias = b.text().boolean_or("use_bias", false)});
+    }
+  });
+}
+
+}  // namespace kvplan::modules

@@ -1,0 +1,17 @@
+// Vision towers that several families use.
+#pragma once
+
+#include <string>
+
+#include "weights/builder.hpp"
+
+namespace kvplan::modules {
+
+/// SigLIP: patches with a bias, learned positions, a norm after the last layer.
+void siglip(Builder& b, const std::string& prefix, const ConfigNode& vision);
+/// CLIP up to the layer that the model reads: a class embedding, a norm before the first layer.
+void clip(Builder& b, const std::string& prefix, const ConfigNode& vision, std::int64_t layers);
+/// Pixtral: gated MLPs, rotary positions.
+void pixtral(Builder& b, const std::string& prefix, const ConfigNode& vision);
+
+}  // namespace kvplan::modules
