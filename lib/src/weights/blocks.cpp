@@ -5,7 +5,7 @@
 namespace kvplan::modules {
 
 bool is_tied(const ConfigNode& root, const ConfigNode& text, bool fallback) {
-  for (const ConfigNode* node : {&text, &root}) {
+  for (const ConfigNode* node : {&root, &text}) {  // Transformers lets the outer one decide
     if (node->has("tie_word_embeddings")) return node->boolean_or("tie_word_embeddings", fallback);
   }
   return fallback;
@@ -23,22 +23,24 @@ DecoderShape decoder_shape(const Builder& b, bool tied_by_default) {
 void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
              const std::function<void(std::int64_t, const std::string&)>& layer) {
   b.set_layers(layers);
-  b.first_stage();
   const std::string embedding = shape.prefix + "." + shape.embedding;
-  for (std::int64_t stage = 0; stage < (shape.embedding_everywhere ? b.pp() : 1); ++stage) {
+  const std::int64_t last = b.pp() - 1;
+  for (std::int64_t stage = 0; stage < b.pp(); ++stage) {
     b.at_stage(stage);
-    b.embedding(embedding, shape.vocab, shape.hidden);
+    const bool tied_copy = shape.tied && stage == last;
+    if (stage == 0 || tied_copy || shape.embedding_everywhere) {
+      b.embedding(embedding, shape.vocab, shape.hidden);
+    }
+    if (!shape.norm.empty() && (stage == last || shape.norm_everywhere)) {
+      b.norm(shape.prefix + "." + shape.norm, shape.hidden);
+    }
+    if (!shape.tied && (stage == last || shape.head_everywhere)) {
+      b.head(shape.head, shape.vocab, shape.hidden, shape.head_bias);
+    }
   }
   for (std::int64_t i = 0; i < layers; ++i) {
     b.layer_stage(i);
     layer(i, shape.prefix + "." + shape.layers + "." + std::to_string(i));
-  }
-  b.last_stage();
-  if (!shape.norm.empty()) b.norm(shape.prefix + "." + shape.norm, shape.hidden);
-  if (!shape.tied) {
-    b.head(shape.head, shape.vocab, shape.hidden, shape.head_bias);
-  } else if (b.pp() > 1 && !shape.embedding_everywhere) {
-    b.embedding(embedding, shape.vocab, shape.hidden);
   }
 }
 

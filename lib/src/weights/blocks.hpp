@@ -21,7 +21,10 @@ struct DecoderShape {
   std::int64_t vocab = 0;
   bool tied = false;
   bool head_bias = false;
-  bool embedding_everywhere = false;  ///< on every stage, used or not
+  // What the model class creates on every stage, used or not.
+  bool embedding_everywhere = false;
+  bool norm_everywhere = false;
+  bool head_everywhere = false;
 };
 
 /// Embedding on the first stage, layers by their stage, final norm and head on the last. A tied

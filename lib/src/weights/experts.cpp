@@ -10,6 +10,7 @@ namespace {
 struct Fused {
   Builder& builder;
   const std::string& name;
+  std::int64_t all;      ///< of the layer
   std::int64_t experts;  ///< on the rank
   std::int64_t hidden;
   std::int64_t intermediate;  ///< on the rank
@@ -84,8 +85,10 @@ void nvfp4(const Fused& f) {
         {f.experts, f.hidden, halves(f.intermediate, group)});
   f.add(".w13_weight_scale_2", StoredType::float32, {f.experts, f.up});
   f.add(".w2_weight_scale_2", StoredType::float32, {f.experts});
-  f.add(".w13_input_scale", StoredType::float32, {f.experts, f.up});
-  f.add(".w2_input_scale", StoredType::float32, {f.experts});
+  // FlashInfer's kernels read the scales of all experts.
+  const std::int64_t scales = f.builder.platform().capability.major >= 10 ? f.all : f.experts;
+  f.add(".w13_input_scale", StoredType::float32, {scales, f.up});
+  f.add(".w2_input_scale", StoredType::float32, {scales});
 }
 
 /// The kernel's tiles pad both sides: Triton's on Hopper none, Marlin's and TensorRT-LLM's the
@@ -133,9 +136,11 @@ void Builder::experts(const std::string& name, const ExpertsShape& shape,
     if (width % devices != 0) throw Unknowable{};
     width /= devices;
   }
+  // Which of all experts is where: one number each.
+  if (dealt) buffer(name + "._expert_map", StoredType::int32, {shape.count});
   const Storage chosen = storage ? *storage : quantization_.experts(name);
-  store({*this, name, dealt ? ceil_div(shape.count, devices) : shape.count, shape.hidden, width,
-         shape.gated ? 2 : 1, shape.bias, !dealt && devices > 1, chosen});
+  store({*this, name, shape.count, dealt ? ceil_div(shape.count, devices) : shape.count,
+         shape.hidden, width, shape.gated ? 2 : 1, shape.bias, !dealt && devices > 1, chosen});
 }
 
 }  // namespace kvplan::modules

@@ -45,6 +45,7 @@ void layers(Builder& b, const Generation& generation) {
   heads.qk_norm = generation.qk_norm;
   DecoderShape shape = decoder_shape(b, true);
   shape.prefix = generation.wrapper + "model";
+  shape.norm_everywhere = true;
   const auto types = families::layer_types(text);
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
     attention(b, prefix + ".self_attn", heads);

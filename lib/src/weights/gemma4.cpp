@@ -185,6 +185,7 @@ void gemma4(Builder& b) {
   if (types.empty()) throw Unknowable{};
   DecoderShape shape = decoder_shape(b, true);
   shape.prefix = "language_model.model";
+  shape.norm_everywhere = true;
   shape.head = "language_model.lm_head";
   if (t.per_layer > 0) per_layer_tables(b, shape.prefix, t);
   decoder(b, shape, t.layers, [&](std::int64_t i, const std::string& prefix) {

@@ -34,9 +34,9 @@ void llama(Builder& b) {
 }
 
 /// Inside a multimodal model.
-void llama_text(Builder& b) {
+void llama_text(Builder& b, bool tied_by_default) {
   usual_fusions(b);
-  DecoderShape shape = decoder_shape(b);
+  DecoderShape shape = decoder_shape(b, tied_by_default);
   shape.prefix = "language_model.model";
   shape.head = "language_model.lm_head";
   layers(b, heads_of(b.text()), shape);

@@ -35,7 +35,7 @@ void mistral3(Builder& b) {
           b.dtype(), {hidden, product(hidden, product(merge, merge))});
     projector(b, hidden, root.boolean_or("multimodal_projector_bias", false));
   }
-  llama_text(b);
+  llama_text(b, true);  // Hugging Face's Mistral3Config ties where no field says otherwise
 }
 
 void llava(Builder& b) {
@@ -52,7 +52,7 @@ void llava(Builder& b) {
     clip(b, "vision_tower.vision_model", vision, layers);
     projector(b, vision.integer("hidden_size"), root.boolean_or("multimodal_projector_bias", true));
   }
-  llama_text(b);
+  llama_text(b, false);
 }
 
 }  // namespace kvplan::modules

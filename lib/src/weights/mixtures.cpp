@@ -28,10 +28,11 @@ void mixtral(Builder& b) {
   const MixtureShape moe{.experts = text.integer("num_local_experts"),
                          .hidden = text.integer("hidden_size"),
                          .intermediate = text.integer("intermediate_size")};
-  uniform(b, attention_shape(text), decoder_shape(b),
-          [&b, moe](std::int64_t, const std::string& prefix) {
-            mixture(b, prefix + ".block_sparse_moe", moe);
-          });
+  DecoderShape shape = decoder_shape(b);
+  shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = true;
+  uniform(b, attention_shape(text), shape, [&b, moe](std::int64_t, const std::string& prefix) {
+    mixture(b, prefix + ".block_sparse_moe", moe);
+  });
 }
 
 void granite_moe(Builder& b) {
@@ -40,7 +41,9 @@ void granite_moe(Builder& b) {
   const MixtureShape moe{.experts = text.integer("num_local_experts"),
                          .hidden = text.integer("hidden_size"),
                          .intermediate = text.integer("intermediate_size")};
-  uniform(b, with_bias(text, "attention_bias"), decoder_shape(b, true),
+  DecoderShape shape = decoder_shape(b, true);
+  shape.norm_everywhere = true;
+  uniform(b, with_bias(text, "attention_bias"), shape,
           [&b, moe](std::int64_t, const std::string& prefix) {
             mixture(b, prefix + ".block_sparse_moe", moe);
           });

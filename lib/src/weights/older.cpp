@@ -11,20 +11,20 @@ void cohere(Builder& b) {
   usual_fusions(b);
   const AttentionShape heads = attention_shape(text);
   const bool qk_norm = text.boolean_or("use_qk_norm", false);
-  decoder(b, decoder_shape(b, true), families::num_layers(text),
-          [&](std::int64_t, const std::string& prefix) {
-            AttentionShape own = heads;
-            own.qkv_bias = own.out_bias = text.boolean_or("attention_bias", false);
-            attention(b, prefix + ".self_attn", own);
-            if (qk_norm) {
-              b.norm(prefix + ".self_attn.q_norm", product(b.share(heads.heads), heads.head_dim));
-              b.norm(prefix + ".self_attn.k_norm",
-                     product(b.share_kv(heads.kv_heads), heads.head_dim));
-            }
-            b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
-            mlp(b, prefix + ".mlp", heads.hidden, text.integer("intermediate_size"));
-            b.norm(prefix + ".input_layernorm", heads.hidden);
-          });
+  DecoderShape shape = decoder_shape(b, true);
+  shape.norm_everywhere = true;
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t, const std::string& prefix) {
+    AttentionShape own = heads;
+    own.qkv_bias = own.out_bias = text.boolean_or("attention_bias", false);
+    attention(b, prefix + ".self_attn", own);
+    if (qk_norm) {
+      b.norm(prefix + ".self_attn.q_norm", product(b.share(heads.heads), heads.head_dim));
+      b.norm(prefix + ".self_attn.k_norm", product(b.share_kv(heads.kv_heads), heads.head_dim));
+    }
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
+    mlp(b, prefix + ".mlp", heads.hidden, text.integer("intermediate_size"));
+    b.norm(prefix + ".input_layernorm", heads.hidden);
+  });
 }
 
 void chatglm(Builder& b) {
@@ -45,7 +45,10 @@ void chatglm(Builder& b) {
                            .norm = "encoder.final_layernorm",
                            .hidden = hidden,
                            .vocab = text.integer("padded_vocab_size"),
-                           .tied = is_tied(b.config().root, text, false)};
+                           .tied = is_tied(b.config().root, text, false),
+                           .embedding_everywhere = true,
+                           .norm_everywhere = true,
+                           .head_everywhere = true};
   decoder(b, shape, families::num_layers(text), [&](std::int64_t, const std::string& prefix) {
     const std::string own = prefix + ".self_attention";
     const std::int64_t keys = product(b.share_kv(kv), dim);
@@ -106,8 +109,9 @@ void falcon(Builder& b) {
       }
     }
   });
-  b.last_stage();
+  b.all_stages(true);
   b.layer_norm("transformer.ln_f", hidden);
+  b.all_stages(false);
 }
 
 }  // namespace kvplan::modules

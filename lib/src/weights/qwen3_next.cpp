@@ -52,6 +52,7 @@ void layers(Builder& b, const std::string& wrapper, bool interleaved) {
   shape.prefix = wrapper + "model";
   shape.head = wrapper + "lm_head";
   shape.embedding_everywhere = true;
+  shape.head_everywhere = interleaved;  // Qwen3-Next's class, not Qwen3.5's
   const auto full = families::full_attention_pattern(text);
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
     if (full[static_cast<std::size_t>(i)]) {
