@@ -17,7 +17,6 @@ struct Overloaded : F... {
   using F::operator()...;
 };
 
-constexpr std::int64_t latent_kernel = 128;         // MLA hybrids align to it since 0.27
 constexpr std::int64_t gdn_checkpoint_tokens = 64;  // FlashInfer's gated-delta prefill
 constexpr std::int64_t latent_measure = 256;        // a block that every latent kind divides
 constexpr std::int64_t scale_bytes = 4;             // one fp32 a side, per token and head
@@ -344,7 +343,10 @@ class SpecBuilder {
     constexpr std::int64_t preferred_on_cpu = 128;
     const bool latent = primary_ != nullptr && std::holds_alternative<LatentAttention>(*primary_);
     const std::int64_t wish = platform_.is_cpu() && !latent ? preferred_on_cpu : preferred;
-    block_size_ = options_.block_size.value_or(default_block_size(backends_, wish));
+    block_size_ =
+        options_.block_size.value_or(latent && rules_.latent_block == LatentBlockRule::by_device
+                                         ? latent_block_by_device()
+                                         : default_block_size(asked_for_block(latent), wish));
     if (block_size_ < 1) {
       throw invalid({"--block-size", ""}, "a size ≥ 1", std::to_string(block_size_));
     }
@@ -356,6 +358,29 @@ class SpecBuilder {
     }
   }
 
+  /// The backends that the default block size is chosen from.
+  [[nodiscard]] std::span<const Backend* const> asked_for_block(bool latent) const {
+    const std::span<const Backend* const> all(backends_);
+    const bool every = !latent || rules_.latent_block == LatentBlockRule::every_backend;
+    return every || all.empty() ? all : all.first(1);
+  }
+
+  /// Chosen before there was a backend: FlashMLA's or CUTLASS's block where the device has them.
+  [[nodiscard]] std::int64_t latent_block_by_device() const {
+    const bool sparse = std::get<LatentAttention>(*primary_).index_topk > 0;
+    if (sparse || platform_.capability.major == 9) return 64;
+    if (platform_.capability.major != 10) return 16;
+    switch (rules_.latent_blackwell) {
+      case LatentBackendRule::none:
+        return 16;
+      case LatentBackendRule::cutlass:
+        return 128;
+      case LatentBackendRule::flashinfer:
+        break;
+    }
+    return 64;
+  }
+
   /// The attention block grows until its page holds a state page (vllm.md C.5).
   void align_to_states() {
     std::int64_t state_page = 0;
@@ -364,21 +389,63 @@ class SpecBuilder {
       state_page = std::max(state_page, state_bytes(kind, serving_, drafts()).count());
     });
     if (state_page == 0 || primary_ == nullptr) return;
-    std::int64_t kernel = std::max(backends_.front()->smallest_block(), block_size_);
-    if (std::holds_alternative<LatentAttention>(*primary_))
-      kernel = std::max(kernel, latent_kernel);
-    if (serving_.align_states && rules_.align_to_checkpoint) {
-      kernel = std::lcm(kernel, checkpoint_tokens_);
-    }
-    std::int64_t all_kernels = 1;
-    for (const Backend* backend : backends_) {
-      all_kernels = std::lcm(all_kernels, backend->smallest_block());
-    }
     const std::int64_t per_token = bytes_per_token(*primary_, serving_).amount.count();
-    const std::int64_t aligned =
-        round_up(product(kernel, ceil_div(state_page, product(kernel, per_token))), all_kernels);
+    if (rules_.align == AlignRule::none) {
+      refuse_larger_state(state_page, product(block_size_, per_token));
+      return;
+    }
+    const std::int64_t step = align_step();
+    const std::int64_t grown = product(step, ceil_div(state_page, product(step, per_token)));
+    const std::int64_t aligned = round_up(grown, every_kernel());
     block_size_ = std::max(block_size_, aligned);
     attention_page_ = product(block_size_, per_token);
+  }
+
+  /// Before the block grew a state had to be no larger than an attention page, and equal to it.
+  static void refuse_larger_state(std::int64_t state_page, std::int64_t attention_page) {
+    if (state_page == attention_page) return;
+    throw invalid(
+        {"--block-size", ""}, "an attention page of the state's size",
+        std::to_string(attention_page) + " B beside " + std::to_string(state_page) + " B");
+  }
+
+  /// The attention block grows by so many tokens (vllm-versions.md 2.5).
+  [[nodiscard]] std::int64_t align_step() const {
+    const bool latent = std::holds_alternative<LatentAttention>(*primary_);
+    std::int64_t step = 0;
+    if (rules_.align == AlignRule::fixed) {
+      step = latent ? fixed_latent_step() : fixed_step();
+    } else {
+      step = std::max(backends_.front()->smallest_block(), block_size_);
+      if (latent) step = std::max(step, rules_.latent_step);
+    }
+    if (serving_.align_states && rules_.align_to_checkpoint) {
+      step = std::lcm(step, checkpoint_tokens_);
+    }
+    const bool by_chunk = serving_.keep_states && rules_.step_by_state_chunk;
+    return by_chunk ? std::lcm(step, model_.state_chunk) : step;
+  }
+
+  [[nodiscard]] std::int64_t fixed_step() const {
+    constexpr std::int64_t flash_attention_step = 16;
+    const FullAttention* heads = heads_of(*primary_);
+    const auto& forced = options_.attention_backend;
+    const bool flashinfer = platform_.capability.major == 10 && heads != nullptr &&
+                            heads->head_dim == 256 && (!forced || *forced == "FLASHINFER");
+    return rules_.flashinfer_step_32 && flashinfer ? 2 * flash_attention_step
+                                                   : flash_attention_step;
+  }
+
+  [[nodiscard]] std::int64_t fixed_latent_step() const {
+    return options_.attention_backend == "CUTLASS_MLA" ? 2 * rules_.latent_step
+                                                       : rules_.latent_step;
+  }
+
+  [[nodiscard]] std::int64_t every_kernel() const {
+    std::int64_t all = 1;
+    if (rules_.align != AlignRule::every_backend) return all;
+    for (const Backend* backend : backends_) all = std::lcm(all, backend->smallest_block());
+    return all;
   }
 
   [[nodiscard]] TokensPerBlock block_size() const { return {Tokens{block_size_}}; }
@@ -489,19 +556,30 @@ class SpecBuilder {
            checkpoint_alignment(kind, serving_).has_value();
   }
 
-  [[nodiscard]] Blocks state_blocks(const CacheKind& kind) const {
-    if (!serving_.align_states) return Blocks{1 + drafts()};
-    return Blocks{2 + drafts() + (writes_checkpoint(kind) ? 1 : 0)};
+  /// How many blocks of a state one request holds (vllm-versions.md 2.2).
+  [[nodiscard]] Retention state_retention(const CacheKind& kind) const {
+    if (rules_.state_blocks == StateBlockRule::by_mamba_block) return EveryBlock{};
+    if (serving_.keep_states) {
+      return EveryBlock{Blocks{rules_.cache_mode_all_adds_drafts ? drafts() : 0}};
+    }
+    if (!serving_.align_states) return FixedBlocks{Blocks{1 + drafts()}};
+    return FixedBlocks{Blocks{2 + drafts() + (writes_checkpoint(kind) ? 1 : 0)}};
+  }
+
+  [[nodiscard]] TokensPerBlock state_block_size() const {
+    const bool cached = serving_.align_states || serving_.keep_states;
+    const bool follows = cached && rules_.state_block_follows_attention;
+    return follows ? block_size() : TokensPerBlock{serving_.max_model_len};
   }
 
   [[nodiscard]] CacheSpec state(const CacheKind& kind) const {
     const auto* conv = std::get_if<ShortConvState>(&kind);
     CacheSpec spec;
     spec.type = SpecType::state;
-    spec.retention = FixedBlocks{state_blocks(kind)};
+    spec.retention = state_retention(kind);
     spec.replicated = conv != nullptr && conv->replicated;
     spec.head_dim = static_cast<std::int64_t>(kind.index());  // states of two kinds never mix
-    spec.block_size = serving_.align_states ? block_size() : TokensPerBlock{serving_.max_model_len};
+    spec.block_size = state_block_size();
     spec.content = {state_bytes(kind, serving_, drafts())};
     spec.page = {std::max(spec.content.amount, Bytes{attention_page_})};
     return spec;

@@ -28,14 +28,6 @@ bool same_type(const CacheSpec& a, const CacheSpec& b) {
   return a.type != SpecType::state || (a.page == b.page && a.replicated == b.replicated);
 }
 
-/// Equal but for what vLLM forgets when it merges specs.
-bool merges(const CacheSpec& a, const CacheSpec& b) {
-  if (a.non_causal == b.non_causal) return a == b;
-  CacheSpec like_a = b;
-  like_a.non_causal = a.non_causal;
-  return a == like_a;
-}
-
 template <class Same>
 std::vector<Bucket> buckets_by(std::span<const LayerSpec> layers, Same same) {
   std::vector<Bucket> buckets;
@@ -138,8 +130,7 @@ std::vector<CacheGroup> equal_size_groups(std::span<const LayerSpec> layers, std
   std::vector<LayerSpec> unified(layers.begin(), layers.end());
   const std::int64_t page = page_of(*std::ranges::max_element(unified, {}, page_of));
   for (LayerSpec& layer : unified) unify_page(layer.spec, page, rules);
-  const auto buckets = rules.merge_non_causal ? buckets_by(unified, merges)
-                                              : buckets_by(unified, std::equal_to<CacheSpec>{});
+  const auto buckets = buckets_by(unified, std::equal_to<CacheSpec>{});
   const std::int64_t size = group_size(buckets, rules);
   std::vector<CacheGroup> groups;
   for (const Bucket& bucket : buckets) {
@@ -418,7 +409,8 @@ bool keeps_windows_in_full(std::span<const LayerSpec> layers, const EngineRules&
 std::vector<CacheGroup> make_groups(std::span<const LayerSpec> layers, const Architecture& model,
                                     std::int64_t stages, const EngineRules& rules) {
   if (layers.empty()) return {};
-  if (all_like_first(layers, merges)) return {make_group(layers, stages, false)};
+  if (all_like_first(layers, std::equal_to<CacheSpec>{}))
+    return {make_group(layers, stages, false)};
   if (rules.uniform_type_groups && all_like_first(layers, same_type)) {
     return {make_group(layers, stages, true)};
   }

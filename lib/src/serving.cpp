@@ -17,14 +17,16 @@ struct BatchDefaults {
 constexpr BatchDefaults large_device{16384, 1024};
 constexpr BatchDefaults middle_device{8192, 1024};
 constexpr BatchDefaults small_device{2048, 256};
-constexpr BatchDefaults cpu_device{2048, 128};  // for each rank of the world
-constexpr Capability gb10_capability{12, 1};    // small whatever its memory, since 0.33
+constexpr std::int64_t cpu_batched_tokens = 2048;  // for each rank of the world
+// Small whatever its memory: by name since 0.33, before because its memory query fails.
+constexpr Capability gb10_capability{12, 1};
 
-BatchDefaults batch_defaults(const Platform& platform, std::int64_t world_size) {
+BatchDefaults batch_defaults(const Platform& platform, std::int64_t world_size,
+                             const EngineRules& rules) {
   if (platform.is_cpu()) {
-    return {cpu_device.batched_tokens * world_size, cpu_device.seqs * world_size};
+    return {cpu_batched_tokens * world_size, rules.cpu_max_num_seqs * world_size};
   }
-  if (platform.total_memory >= 160_GiB) return large_device;
+  if (rules.large_device_tier && platform.total_memory >= 160_GiB) return large_device;
   if (platform.total_memory >= 70_GiB && platform.name.find("a100") == std::string::npos &&
       platform.capability != gb10_capability) {
     return middle_device;
@@ -42,17 +44,30 @@ Dtype resolve_dtype(const Architecture& model, const EngineOptions& options) {
   return model.dtype == Dtype::float32 ? Dtype::bfloat16 : model.dtype;
 }
 
-void resolve_cache_dtype(Serving& serving, const Architecture& model,
-                         const EngineOptions& options) {
+/// What the checkpoint asks for and this release reads; nothing: the model's own dtype.
+std::optional<CacheDtype> checkpoint_dtype(const CheckpointCache& checkpoint,
+                                           const EngineRules& rules) {
+  const bool reads = checkpoint.compressed_tensors ? rules.compressed_tensors_cache_dtype
+                                                   : rules.modelopt_cache_dtype;
+  if (!reads) return std::nullopt;
+  const bool four_bits = checkpoint.dtype == CacheDtype::nvfp4;
+  return four_bits && !rules.modelopt_4bit_cache_dtype ? std::nullopt : checkpoint.dtype;
+}
+
+void resolve_cache_dtype(Serving& serving, const Architecture& model, const EngineOptions& options,
+                         const EngineRules& rules) {
   const std::string given = options.kv_cache_dtype.value_or("auto");
-  if (given != "auto") {
+  const auto wish = checkpoint_dtype(model.checkpoint_cache, rules);
+  const bool overridden =
+      wish && model.checkpoint_cache.compressed_tensors && rules.checkpoint_overrides_given;
+  if (given != "auto" && !overridden) {
     const auto dtype = parse_cache_dtype(given);
     if (!dtype) throw refused("--kv-cache-dtype", "one of vLLM's cache dtypes", '"' + given + '"');
     serving.cache_dtype = *dtype;
     serving.kv_cache_dtype = given;
     serving.kv_cache_dtype_source = "given";
-  } else if (model.checkpoint_cache.dtype) {
-    serving.cache_dtype = *model.checkpoint_cache.dtype;
+  } else if (wish) {
+    serving.cache_dtype = *wish;
     serving.kv_cache_dtype = model.checkpoint_cache.spelling;
     serving.kv_cache_dtype_source = model.checkpoint_cache.source;
   } else {
@@ -86,13 +101,17 @@ void pack_latents(Serving& serving, const Backend& backend) {
 /// Sparse kernels that read a packed latent take it for every dtype that they stand for
 /// (vllm.md B.3).
 void pack_sparse_cache(Serving& serving, const Architecture& model, const EngineOptions& options,
-                       const Platform& platform) {
+                       const Platform& platform, const EngineRules& rules) {
   const LatentAttention* latent = sparse_latent(model);
   if (latent == nullptr) return;
+  if (platform.capability.major == 12 && !rules.latent_list_for_12x) {
+    throw refused("--engine", "vLLM 0.24 or newer for sparse latent attention on " + platform.name,
+                  rules.version);
+  }
   if (model.traits.bfloat16_is_auto && serving.kv_cache_dtype == "bfloat16") {
     serving.kv_cache_dtype = "auto";
   }
-  if (model.traits.fp8_on_sm10x && platform.capability.major == 10 &&
+  if (rules.sparse_fp8_on_sm10x && model.traits.fp8_on_sm10x && platform.capability.major == 10 &&
       serving.kv_cache_dtype == "auto") {
     serving.cache_dtype = CacheDtype::fp8;
     serving.kv_cache_dtype = "fp8_e4m3";
@@ -103,7 +122,12 @@ void pack_sparse_cache(Serving& serving, const Architecture& model, const Engine
   needs.cache_dtype = serving.cache_dtype;
   needs.latent = latent_needs(*latent, serving, options.block_size);
   const Backend& backend = select_backend(needs, platform, options.attention_backend);
-  if (packs_latent(backend, serving.kv_cache_dtype)) pack_latents(serving, backend);
+  const bool fp8 = serving.cache_dtype == CacheDtype::fp8;
+  const bool packed = rules.sparse_cache == SparseCacheRule::by_backend
+                          ? packs_latent(backend, serving.kv_cache_dtype)
+                          : fp8 || (rules.sparse_cache == SparseCacheRule::auto_packed &&
+                                    serving.kv_cache_dtype == "auto");
+  if (packed) pack_latents(serving, backend);
 }
 
 /// DeepSeek-V4: every kernel but FlashInfer's on SM10x reads packed latents alone.
@@ -121,21 +145,25 @@ void pack_compressed_cache(Serving& serving, const Architecture& model,
   if (!plain && serving.cache_dtype != CacheDtype::fp8_ds_mla) pack_latents(serving, backend);
 }
 
-void resolve_length(Serving& serving, const Architecture& model, const EngineOptions& options) {
-  const Tokens given = options.max_model_len.value_or(model.derived_max_model_len);
-  serving.auto_fit = given == Tokens{-1};
-  serving.max_model_len = serving.auto_fit ? model.derived_max_model_len : given;
+void resolve_length(Serving& serving, const Architecture& model, const EngineOptions& options,
+                    const EngineRules& rules) {
+  const Tokens derived = rules.yarn_length_as_given
+                             ? model.derived_max_model_len
+                             : model.yarn_max_model_len.value_or(model.derived_max_model_len);
+  const Tokens given = options.max_model_len.value_or(derived);
+  serving.auto_fit = rules.auto_fit && given == Tokens{-1};
+  serving.max_model_len = serving.auto_fit ? derived : given;
   if (serving.max_model_len < Tokens{1}) {
     throw refused("--max-model-len", "-1 or a length ≥ 1",
                   std::to_string(serving.max_model_len.count()));
   }
-  serving.beyond_derived = serving.max_model_len > model.derived_max_model_len;
+  serving.beyond_derived = serving.max_model_len > derived;
 }
 
 void resolve_batch(Serving& serving, const Architecture& model, const EngineOptions& options,
-                   const Platform& platform) {
+                   const Platform& platform, const EngineRules& rules) {
   const std::int64_t world = serving.tensor_parallel * serving.pipeline_parallel;
-  const BatchDefaults defaults = batch_defaults(platform, world);
+  const BatchDefaults defaults = batch_defaults(platform, world, rules);
   const std::int64_t seqs = options.max_num_seqs.value_or(defaults.seqs);
   std::int64_t batched = defaults.batched_tokens;
   if (options.max_num_batched_tokens) {
@@ -148,7 +176,23 @@ void resolve_batch(Serving& serving, const Architecture& model, const EngineOpti
     batched = std::min(batched, product(seqs, serving.max_model_len.count()));
   }
   serving.max_num_batched_tokens = Tokens{batched};
-  serving.max_num_seqs = options.max_num_seqs ? seqs : std::min(seqs, batched);
+  const bool capped = !options.max_num_seqs && rules.cap_seqs_by_batch;
+  serving.max_num_seqs = capped ? std::min(seqs, batched) : seqs;
+}
+
+bool drafts_by_lookup(const EngineOptions& options) {
+  if (!options.speculative_config) return false;
+  const std::string& method = options.speculative_config->method;
+  return method == "ngram" || method == "ngram_gpu" || method == "suffix";
+}
+
+bool async_scheduling(const Architecture& model, const EngineOptions& options,
+                      const Platform& platform, const EngineRules& rules) {
+  if (options.async_scheduling) return *options.async_scheduling;
+  if (platform.is_cpu() || !rules.async_by_default) return false;
+  if (options.pipeline_parallel_size > 1 && !rules.async_with_pipeline) return false;
+  if (model.pooling && !rules.async_for_pooling) return false;
+  return rules.async_with_other_drafts || !drafts_by_lookup(options);
 }
 
 /// Batches that the scheduler may have in flight at once.
@@ -180,23 +224,85 @@ Dtype state_option(const std::optional<std::string>& given, Dtype automatic,
   return *dtype;
 }
 
+template <class Kind>
+bool keeps(const Architecture& model) {
+  return std::ranges::any_of(model.layers, [](const Layer& layer) {
+    return std::ranges::any_of(
+        layer.keeps, [](const CacheKind& kind) { return std::holds_alternative<Kind>(kind); });
+  });
+}
+
+/// Mamba 1 and 2 declare that they can keep a state at every block.
+bool declares_state_caching(const Architecture& model) {
+  return keeps<Mamba1State>(model) || keeps<Mamba2State>(model);
+}
+
+bool prefix_caching(const Architecture& model, const EngineOptions& options,
+                    const EngineRules& rules) {
+  if (!model.has_states()) return options.enable_prefix_caching.value_or(!model.pooling);
+  const bool hybrid = model.has_attention();
+  switch (rules.state_caching) {
+    case StateCachingRule::refused:
+      return false;
+    case StateCachingRule::declared:
+      return options.enable_prefix_caching.value_or(false) && declares_state_caching(model);
+    case StateCachingRule::on_request:
+      return options.enable_prefix_caching.value_or(false);
+    case StateCachingRule::by_default:
+      break;
+  }
+  return options.enable_prefix_caching.value_or(hybrid && !model.pooling);
+}
+
+/// True for mamba_cache_mode "all"; where a release or a model has none it is "align".
+bool keeps_states_at_blocks(const Architecture& model, const EngineOptions& options,
+                            const EngineRules& rules) {
+  if (rules.state_blocks == StateBlockRule::by_mamba_block) return true;
+  const bool can = rules.cache_mode_all && declares_state_caching(model);
+  if (options.mamba_cache_mode == "all") return can;
+  if (options.mamba_cache_mode == "align" || rules.cache_mode == CacheModeRule::align) return false;
+  const bool drafts = options.speculative_config.has_value();
+  return can && !(drafts && rules.cache_mode == CacheModeRule::all_where_declared_undrafted);
+}
+
+/// The recurrent state's dtype where no option names one.
+Dtype automatic_ssm_dtype(const Architecture& model, const Serving& serving,
+                          const Platform& platform, const EngineRules& rules) {
+  if (!rules.separate_state_dtypes) return serving.conv_dtype;
+  // CPU kernels for states keep them in float32 (vLLM, platforms/cpu.py).
+  if (platform.is_cpu()) return model.ssm_dtype.value_or(Dtype::float32);
+  const bool asks = model.default_ssm_dtype == StateDtype::float32;
+  if (!keeps<Mamba2State>(model) || !asks) {
+    return model.ssm_dtype.value_or(asks ? Dtype::float32 : serving.conv_dtype);
+  }
+  switch (rules.state_dtype) {
+    case StateDtypeRule::model:
+      return serving.conv_dtype;
+    case StateDtypeRule::config_or_float16:
+      return model.ssm_dtype.value_or(Dtype::float16);
+    case StateDtypeRule::config_or_float32:
+      break;
+  }
+  return model.ssm_dtype.value_or(Dtype::float32);
+}
+
 void resolve_states(Serving& serving, const Architecture& model, const EngineOptions& options,
                     const Platform& platform, const EngineRules& rules) {
-  const bool states = model.has_states();
-  const bool hybrid = states && model.has_attention();
-  const bool by_default =
-      !model.pooling &&
-      (!states || (hybrid && rules.state_caching == StateCachingRule::by_default));
-  serving.enable_prefix_caching = options.enable_prefix_caching.value_or(by_default);
-  serving.align_states = states && serving.enable_prefix_caching;
+  serving.enable_prefix_caching = prefix_caching(model, options, rules);
+  if (model.has_states() && serving.enable_prefix_caching) {
+    serving.keep_states = keeps_states_at_blocks(model, options, rules);
+    serving.align_states = !serving.keep_states;
+    if (serving.align_states && !rules.align_with_drafts && options.speculative_config) {
+      throw refused("--enable-prefix-caching",
+                    "no speculative decoding in mode align before vLLM 0.17", "both");
+    }
+  }
   serving.gdn_flashinfer = gdn_runs_flashinfer(model, platform);
   serving.conv_dtype =
       state_option(options.mamba_cache_dtype, serving.dtype, "--mamba-cache-dtype");
-  // CPU kernels for states keep them in float32 (vLLM, platforms/cpu.py).
-  const bool float32 = model.default_ssm_dtype == StateDtype::float32 || platform.is_cpu();
-  const Dtype automatic = model.ssm_dtype.value_or(float32 ? Dtype::float32 : serving.conv_dtype);
   serving.ssm_dtype =
-      state_option(options.mamba_ssm_cache_dtype, automatic, "--mamba-ssm-cache-dtype");
+      state_option(options.mamba_ssm_cache_dtype,
+                   automatic_ssm_dtype(model, serving, platform, rules), "--mamba-ssm-cache-dtype");
 }
 
 /// A model that the engine no longer has is not promised.
@@ -245,14 +351,15 @@ Serving resolve(const Architecture& model, const EngineOptions& options, const P
   serving.tensor_parallel = options.tensor_parallel_size;
   serving.pipeline_parallel = options.pipeline_parallel_size;
   serving.decode_context_parallel = options.decode_context_parallel_size;
-  serving.hybrid_manager = !options.disable_hybrid_kv_cache_manager;
+  serving.hybrid_manager = !options.disable_hybrid_kv_cache_manager &&
+                           (rules.hybrid_manager_for_chunks || !keeps<ChunkedAttention>(model));
   serving.dtype = resolve_dtype(model, options);
-  resolve_cache_dtype(serving, model, options);
-  pack_sparse_cache(serving, model, options, platform);
+  resolve_cache_dtype(serving, model, options, rules);
+  pack_sparse_cache(serving, model, options, platform, rules);
   pack_compressed_cache(serving, model, options, platform);
-  resolve_length(serving, model, options);
-  resolve_batch(serving, model, options, platform);
-  serving.async_scheduling = options.async_scheduling.value_or(!platform.is_cpu());
+  resolve_length(serving, model, options, rules);
+  resolve_batch(serving, model, options, platform, rules);
+  serving.async_scheduling = async_scheduling(model, options, platform, rules);
   serving.max_in_flight_tokens =
       concurrent_batches(serving, rules) * serving.max_num_batched_tokens;
   if (options.speculative_config) {

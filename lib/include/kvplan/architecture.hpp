@@ -219,6 +219,7 @@ struct CheckpointCache {
   std::optional<CacheDtype> dtype;  ///< nothing: the model's own dtype
   std::string spelling;             ///< as the engine shows it: "fp8_e4m3", "fp8", …
   std::string source;               ///< the config field, for people
+  bool compressed_tensors = false;  ///< that format's kv_cache_scheme; else ModelOpt's
   friend bool operator==(const CheckpointCache&, const CheckpointCache&) = default;
 };
 
@@ -227,11 +228,13 @@ struct Architecture {
   std::string family;       ///< the row of the family table
   std::string model_class;  ///< config.json architectures[0]
   Dtype dtype = Dtype::bfloat16;
-  Tokens derived_max_model_len;          ///< vLLM's derivation from the config
-  std::int64_t num_attention_heads = 0;  ///< must divide by the tensor parallelism
+  Tokens derived_max_model_len;              ///< vLLM's derivation from the config
+  std::optional<Tokens> yarn_max_model_len;  ///< original length × factor: up to vLLM 0.29
+  std::int64_t num_attention_heads = 0;      ///< must divide by the tensor parallelism
   std::vector<Layer> layers;
-  std::vector<Layer> mtp_layers;   ///< the checkpoint's own draft (method "mtp"); may be empty
-  std::optional<Dtype> ssm_dtype;  ///< the config's own choice for the recurrent state
+  std::vector<Layer> mtp_layers;    ///< the checkpoint's own draft (method "mtp"); may be empty
+  std::optional<Dtype> ssm_dtype;   ///< the config's own choice for the recurrent state
+  std::int64_t state_chunk = 2048;  ///< tokens of a chunk of the states' prefill kernel
   StateDtype default_ssm_dtype = StateDtype::model;
   AttentionTraits traits;
   CheckpointCache checkpoint_cache;

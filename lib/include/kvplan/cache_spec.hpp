@@ -50,7 +50,6 @@ struct CacheSpec {
   bool replicated = false;            ///< a state on every rank
   bool dcp_sharded = true;
   bool prefix_cacheable = true;
-  bool non_causal = false;  ///< a draft's layer without a causal mask (DFlash)
   TokensPerBlock block_size;
   BytesPerBlock content;  ///< bytes used
   BytesPerBlock page;     ///< bytes taken: content and padding

@@ -88,8 +88,12 @@ enum class AlignRule {
   every_backend,  ///< and a multiple of every backend's kernel
 };
 
-/// When that step is also a multiple of the states' own chunk (mamba_chunk_size).
-enum class ChunkStepRule { with_prefix_caching, in_mode_all, never };
+/// What a sparse latent cache in fp8 is stored as.
+enum class SparseCacheRule {
+  auto_packed,  ///< fp8_ds_mla even for "auto"
+  fp8_packed,   ///< fp8 is fp8_ds_mla on every backend
+  by_backend,   ///< where the backend reads nothing else
+};
 
 /// Where the default block size of latent attention comes from.
 enum class LatentBlockRule {
@@ -178,7 +182,6 @@ struct EngineRules {
   bool strided_groups = true;        ///< group i of n takes every n-th layer; before: neighbours
   bool group_by_whole_model = true;  ///< before: each pipeline stage by itself
   bool uniform_type_groups = true;   ///< one group for layers of one type with unequal pages
-  bool merge_non_causal = true;      ///< draft layers without a causal mask join their like
   UnifyRule unify = UnifyRule::pads_attention;
   bool latent_window_fallback = true;  ///< latent + window pages that differ: all kept in full
   PackedRule packed = PackedRule::any_block_layout;
@@ -196,6 +199,8 @@ struct EngineRules {
   bool align_with_drafts = true;           ///< mode "align" allows speculative decoding
   /// Draft tokens get state rows, and blocks, of their own.
   bool draft_state_rows = true;
+  /// Without prefix caching, or in that rule's release always, a state's block spans the request.
+  bool state_block_follows_attention = true;
   bool separate_state_dtypes = true;  ///< convolution and recurrent state; before: one dtype
   StateDtypeRule state_dtype = StateDtypeRule::config_or_float32;
 
@@ -203,10 +208,10 @@ struct EngineRules {
   AlignRule align = AlignRule::every_backend;
   /// In align mode the attention block is a multiple of the states' checkpoint alignment too.
   bool align_to_checkpoint = true;
-  std::int64_t latent_step = 128;  ///< at least so much for latent attention; see AlignRule
-  ChunkStepRule chunk_step = ChunkStepRule::never;
-  bool flashinfer_step_32 = false;  ///< 32 on CC 10.x with head size 256 and FlashInfer
-  bool stride_alignment = true;     ///< pages keep whole kernel blocks of the backend
+  std::int64_t latent_step = 128;    ///< at least so much for latent attention; see AlignRule
+  bool step_by_state_chunk = false;  ///< in mode "all": a multiple of mamba_chunk_size too
+  bool flashinfer_step_32 = false;   ///< 32 on CC 10.x with head size 256 and FlashInfer
+  bool stride_alignment = true;      ///< pages keep whole kernel blocks of the backend
   LatentBlockRule latent_block = LatentBlockRule::every_backend;
   LatentBackendRule latent_blackwell = LatentBackendRule::flashinfer;
   bool latent_list_for_12x = true;  ///< compute capability 12.x has a list of its own
@@ -216,7 +221,9 @@ struct EngineRules {
   bool modelopt_4bit_cache_dtype = true;
   bool compressed_tensors_cache_dtype = true;  ///< "auto" reads compressed-tensors
   bool checkpoint_overrides_given = false;     ///< compressed-tensors wins over an explicit dtype
-  bool v_head_dim_full = true;                 ///< full layers store the V head's own size
+  SparseCacheRule sparse_cache = SparseCacheRule::by_backend;
+  bool sparse_fp8_on_sm10x = true;  ///< "auto" is fp8 for GLM-5's sparse attention there
+  bool v_head_dim_full = true;      ///< full layers store the V head's own size
   bool v_head_dim_window = true;
 
   friend bool operator==(const EngineRules&, const EngineRules&) = default;

@@ -26,7 +26,8 @@ struct Serving {
   Tokens max_in_flight_tokens;
   bool async_scheduling = true;
   bool enable_prefix_caching = true;
-  bool align_states = false;  ///< mamba_cache_mode "align"; false: "none"
+  bool align_states = false;  ///< mamba_cache_mode "align"
+  bool keep_states = false;   ///< mamba_cache_mode "all"; both false: "none"
   Dtype conv_dtype = Dtype::bfloat16;
   Dtype ssm_dtype = Dtype::bfloat16;
   std::int64_t num_speculative_tokens = 0;

@@ -31,8 +31,9 @@ constexpr std::array history{
           r.checkpoint.mamba2 = false;
           r.cache_mode_all = true;
           r.align = AlignRule::first_backend;
-          r.chunk_step = ChunkStepRule::in_mode_all;
+          r.step_by_state_chunk = true;
           r.stride_alignment = false;
+          r.sparse_fp8_on_sm10x = false;
         }},
     Row{"0.30",
         [](EngineRules& r) {
@@ -64,7 +65,6 @@ constexpr std::array history{
         [](EngineRules& r) {
           r.non_cache = NonCacheRule::weights_peak_and_other;
           r.concurrency_by_first_page = true;
-          r.merge_non_causal = false;
           r.latent_window_fallback = false;
           r.packed = PackedRule::tuples_by_page;
           r.latent_step = 1;
@@ -119,6 +119,7 @@ constexpr std::array history{
           r.group_size_ratio = 1.25;
           r.flashinfer_step_32 = true;
           r.latent_block = LatentBlockRule::by_device;
+          r.sparse_cache = SparseCacheRule::fp8_packed;
         }},
     Row{"0.17", unchanged},
     Row{"0.16",
@@ -132,7 +133,6 @@ constexpr std::array history{
         [](EngineRules& r) {
           r.state_blocks = StateBlockRule::by_mamba_block;
           r.state_caching = StateCachingRule::declared;
-          r.chunk_step = ChunkStepRule::with_prefix_caching;
           r.latent_blackwell = LatentBackendRule::cutlass;
           r.compressed_tensors_cache_dtype = false;
           r.checkpoint_overrides_given = false;
@@ -154,15 +154,17 @@ constexpr std::array history{
         [](EngineRules& r) {
           r.group_size_ratio = 1;
           r.unify = UnifyRule::refused;
+          r.state_block_follows_attention = false;
         }},
     Row{"0.11.1", unchanged},
     Row{"0.11",
         [](EngineRules& r) {
           r.shared_memory = SharedMemoryRule::cuda_free;
           r.state_caching = StateCachingRule::refused;
-          r.chunk_step = ChunkStepRule::never;
+          r.step_by_state_chunk = false;
           r.flashinfer_step_32 = false;
           r.latent_step = 16;
+          r.sparse_cache = SparseCacheRule::auto_packed;
         }},
     Row{"0.10.2",
         [](EngineRules& r) {

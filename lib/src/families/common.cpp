@@ -74,6 +74,17 @@ std::int64_t derived_length(const ConfigNode& text, const std::string& model_typ
   return static_cast<std::int64_t>(scaled);
 }
 
+/// vLLM took YaRN's own length for the original one times the factor up to 0.29.
+std::optional<Tokens> yarn_length(const ConfigNode& text) {
+  const auto rope = rope_of(text);
+  if (!rope || rope_type(*rope) != "yarn") return std::nullopt;
+  const auto original = rope->maybe_integer("original_max_position_embeddings");
+  if (!original) return std::nullopt;
+  const double scaled = static_cast<double>(*original) * rope->number_or("factor", 1.0);
+  if (!(scaled >= 1 && scaled < 9e15)) return std::nullopt;
+  return Tokens{static_cast<std::int64_t>(scaled)};
+}
+
 Dtype declared_dtype(const ModelConfig& config) {
   for (const ConfigNode* node : {&config.root, &config.text}) {
     for (const std::string_view key : {"dtype", "torch_dtype"}) {
@@ -106,7 +117,7 @@ CheckpointCache checkpoint_cache(const ModelConfig& config) {
   const auto from = [](const ConfigNode& field, std::optional<CacheDtype> dtype) {
     const bool fp8 = dtype == CacheDtype::fp8;
     std::string spelling(fp8 ? "fp8_e4m3" : dtype ? name(*dtype) : "auto");
-    return CheckpointCache{dtype, std::move(spelling), field.file() + field.pointer()};
+    return CheckpointCache{dtype, std::move(spelling), field.file() + field.pointer(), false};
   };
   if (config.quant_method().rfind("modelopt", 0) == 0) {
     const auto inner = quantization->find("quantization");
@@ -120,7 +131,7 @@ CheckpointCache checkpoint_cache(const ModelConfig& config) {
   }
   if (config.quant_method() == "compressed-tensors") {
     if (const auto field = quantization->find("kv_cache_scheme")) {
-      return CheckpointCache{CacheDtype::fp8, "fp8", field->file() + field->pointer()};
+      return CheckpointCache{CacheDtype::fp8, "fp8", field->file() + field->pointer(), true};
     }
   }
   return {};
@@ -150,6 +161,9 @@ Architecture base(const ModelConfig& config, std::string family) {
   model.model_class = config.architecture();
   model.dtype = declared_dtype(config);
   model.derived_max_model_len = Tokens{derived_length(config.text, config.model_type())};
+  model.yarn_max_model_len = yarn_length(config.text);
+  model.state_chunk = config.text.integer_or(
+      "mamba_chunk_size", config.text.integer_or("chunk_size", model.state_chunk));
   model.num_attention_heads = maybe_heads(config.text).value_or(0);
   model.checkpoint_cache = checkpoint_cache(config);
   model.traits.mm_prefix =
