@@ -18,15 +18,10 @@ constexpr std::array only_64{KernelBlock{64}};
 constexpr std::array only_128{KernelBlock{128}};
 constexpr std::array up_to_64{KernelBlock{16}, KernelBlock{32}, KernelBlock{64}};
 constexpr std::array up_to_128{KernelBlock{16}, KernelBlock{32}, KernelBlock{64}, KernelBlock{128}};
-constexpr std::array up_to_1024{KernelBlock{16},  KernelBlock{32},  KernelBlock{64},
-                                KernelBlock{128}, KernelBlock{256}, KernelBlock{512},
-                                KernelBlock{1024}};
-
 constexpr Backend flash_attn{"FLASH_ATTN", any_16};
 constexpr Backend flash_attn_256{"FLASH_ATTN", only_128, 128};  // FA4's kernel for 256 on SM10x
 constexpr Backend flash_attn_512{"FLASH_ATTN", only_64, 64};    // FA4's fp8 kernel for 512 on SM90
 constexpr Backend flashinfer{"FLASHINFER", up_to_64, 64};
-constexpr Backend flashinfer_large{"FLASHINFER", up_to_1024, 1024};  // trtllm-gen, SM10x
 constexpr Backend triton_attn{"TRITON_ATTN", any_16};
 constexpr Backend flex_attention{"FLEX_ATTENTION", any_16};
 constexpr Backend turboquant{"TURBOQUANT", up_to_128, 128};
@@ -122,11 +117,6 @@ bool flashinfer_serves(const AttentionNeeds& needs, const Platform& platform) {
          !needs.mm_prefix;
 }
 
-const Backend& flashinfer_kernel(const AttentionNeeds& needs, const Platform& platform) {
-  const bool large = platform.capability.major == 10 && needs.queries_per_kv > 1;
-  return large ? flashinfer_large : flashinfer;
-}
-
 bool triton_serves(const AttentionNeeds& needs, const Platform& /*platform*/) {
   const bool dtype = is_native(needs.cache_dtype) || needs.cache_dtype == CacheDtype::fp8 ||
                      is_per_token_head(needs.cache_dtype);
@@ -174,7 +164,7 @@ struct Candidate {
   const Backend& (*kernel)(const AttentionNeeds&, const Platform&);
 };
 constexpr Candidate flash_candidate{"FLASH_ATTN", flash_attn_serves, flash_attn_kernel};
-constexpr Candidate flashinfer_candidate{"FLASHINFER", flashinfer_serves, flashinfer_kernel};
+constexpr Candidate flashinfer_candidate{"FLASHINFER", flashinfer_serves, always<flashinfer>};
 constexpr Candidate triton_candidate{"TRITON_ATTN", triton_serves, always<triton_attn>};
 constexpr Candidate flex_candidate{"FLEX_ATTENTION", flex_serves, always<flex_attention>};
 constexpr Candidate turboquant_candidate{"TURBOQUANT", turboquant_serves, always<turboquant>};
@@ -238,6 +228,13 @@ const Backend& select_backend(const AttentionNeeds& needs, const Platform& platf
   throw invalid({"--kv-cache-dtype", ""},
                 "a cache dtype that an attention backend of " + platform.name + " serves",
                 std::string(name(needs.cache_dtype)));
+}
+
+const Backend& spec_kernels(const Backend& backend, const AttentionNeeds& needs,
+                            const Platform& platform) {
+  const int major = platform.capability.major;
+  const bool wide = (major == 10 || major == 11) && needs.head_dim == 256;
+  return &backend == &flash_attn && wide ? flash_attn_256 : backend;
 }
 
 std::int64_t default_block_size(std::span<const Backend* const> backends, std::int64_t preferred) {

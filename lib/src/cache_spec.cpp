@@ -284,12 +284,14 @@ class SpecBuilder {
     return skips(kind, layer) ? native_ : serving_;
   }
 
-  [[nodiscard]] const Backend& attention_backend(const CacheKind& kind,
-                                                 const AttentionTraits& traits,
-                                                 std::int64_t layer) const {
+  [[nodiscard]] AttentionNeeds needs(const CacheKind& kind, const AttentionTraits& traits,
+                                     std::int64_t layer) const {
     AttentionNeeds needs = needs_of(kind, traits, serving_of(kind, layer), options_);
     needs.packed_elsewhere = is_packed(serving_.cache_dtype);
-    needs.queries_per_kv = queries_per_kv_;
+    return needs;
+  }
+
+  [[nodiscard]] const Backend& attention_backend(const AttentionNeeds& needs) const {
     return select_backend(needs, platform_, options_.attention_backend);
   }
 
@@ -304,18 +306,13 @@ class SpecBuilder {
       return &compressed_latent_backend(platform_, options_.attention_backend);
     }
     if (!is_main_attention(kind)) return nullptr;
-    return &attention_backend(kind, traits, layer);
+    return &attention_backend(needs(kind, traits, layer));
   }
 
   void find_primary() {
     for_each_kind(model_.layers, [&](const CacheKind& kind) {
       if (is_main_attention(kind) && primary_ == nullptr) primary_ = &kind;
     });
-    if (primary_ == nullptr) return;
-    const FullAttention* heads = heads_of(*primary_);
-    if (heads == nullptr) return;
-    const std::int64_t on_rank = heads_on_rank(heads->kv_heads, serving_.tensor_parallel);
-    queries_per_kv_ = model_.num_attention_heads / serving_.tensor_parallel / on_rank;
   }
 
   void find_backends(const DraftLayers& drafts) {
@@ -499,7 +496,8 @@ class SpecBuilder {
   [[nodiscard]] CacheSpec attention(const CacheKind& kind, const AttentionTraits& traits,
                                     std::int64_t layer) const {
     const Serving& serving = serving_of(kind, layer);
-    const Backend& backend = attention_backend(kind, traits, layer);
+    const AttentionNeeds asked = needs(kind, traits, layer);
+    const Backend& backend = spec_kernels(attention_backend(asked), asked, platform_);
     const std::int64_t per_token = bytes_per_token(kind, serving).amount.count();
     const bool slides = std::holds_alternative<SlidingWindow>(kind);
     CacheSpec spec;
@@ -526,7 +524,10 @@ class SpecBuilder {
     spec.block_size = {Tokens{block}};
     spec.content = {Bytes{product(block, per_token)}};
     spec.page = spec.content;
-    if (slides) spec.page.amount = std::max(spec.page.amount, Bytes{skipped_page_});
+    if (slides && skipped_page_ != 0) {
+      spec.page.amount = std::max(spec.page.amount, Bytes{skipped_page_});
+      spec.page_is_fixed = true;
+    }
     return spec;
   }
 
@@ -595,7 +596,6 @@ class SpecBuilder {
   const CacheKind* primary_ = nullptr;    // the attention whose page states are padded to
   std::vector<const Backend*> backends_;  // of the model's own attention layers, in order
   std::int64_t block_size_ = 0;
-  std::int64_t queries_per_kv_ = 1;
   std::int64_t read_ahead_ = 0;      // tokens that windows keep for the draft
   std::int64_t skipped_page_ = 0;    // the page that skipped windows are padded to
   std::int64_t attention_page_ = 0;  // bytes of a primary block, where states align to it

@@ -105,6 +105,11 @@ bool may_pad(const CacheSpec& spec, UnifyRule rule) {
 void unify_page(CacheSpec& spec, std::int64_t page, const EngineRules& rules) {
   const std::int64_t own = spec.page.amount.count();
   if (own == page) return;
+  if (spec.page_is_fixed && page % own == 0) {
+    throw invalid({"--kv-cache-dtype-skip-layers", ""}, "caches whose pages can be made equal",
+                  "windows padded to " + std::to_string(own) + " B beside pages of " +
+                      std::to_string(page) + " B");
+  }
   if (rules.unify == UnifyRule::refused) throw pages_differ(spec, page);
   if (spec.type != SpecType::state && page % own == 0) {
     const std::int64_t times = page / own;

@@ -42,7 +42,6 @@ struct LatentNeeds {
 struct AttentionNeeds {
   std::int64_t head_dim = 0;
   std::int64_t v_head_dim = 0;
-  std::int64_t queries_per_kv = 1;  ///< query heads that share a KV head
   Dtype model_dtype = Dtype::bfloat16;
   CacheDtype cache_dtype = CacheDtype::bfloat16;
   std::string_view kv_cache_dtype;  ///< its spelling: fp8_e5m2 and fp8 have other kernels
@@ -63,6 +62,11 @@ struct AttentionNeeds {
 /// @throws Error (invalid) when no backend of the device serves these needs
 [[nodiscard]] const Backend& select_backend(const AttentionNeeds& needs, const Platform& platform,
                                             std::optional<std::string_view> forced);
+
+/// The kernels that a layer's spec is made for. vLLM asks for them without the model's config, so
+/// that FlashAttention 4 on SM10x claims its 128-token pages for every head size of 256.
+[[nodiscard]] const Backend& spec_kernels(const Backend& backend, const AttentionNeeds& needs,
+                                          const Platform& platform);
 
 /// The indexer's own backend, beside that of the sparse attention.
 [[nodiscard]] const Backend& indexer_backend(const IndexKeys& keys);

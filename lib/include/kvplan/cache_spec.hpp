@@ -50,6 +50,7 @@ struct CacheSpec {
   bool replicated = false;            ///< a state on every rank
   bool dcp_sharded = true;
   bool prefix_cacheable = true;
+  bool page_is_fixed = false;  ///< padded beside skipped layers; a longer block cannot fill it
   TokensPerBlock block_size;
   BytesPerBlock content;  ///< bytes used
   BytesPerBlock page;     ///< bytes taken: content and padding
