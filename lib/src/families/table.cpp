@@ -56,6 +56,7 @@ constexpr std::array qwen3_5_types{Types{"qwen3_5"}, Types{"qwen3_5_moe"}, Types
                                    Types{"qwen3_5_moe_text"}};
 constexpr std::array qwen4_exp_types{Types{"qwen4_exp"}, Types{"qwen4_exp_text"}};
 // States: Mamba, gated delta, short convolutions and their hybrids.
+constexpr std::array bailing_hybrid_types{Types{"bailing_hybrid"}};
 constexpr std::array bamba_types{Types{"bamba"}};
 constexpr std::array falcon_h1_types{Types{"falcon_h1"}};
 constexpr std::array granitemoehybrid_types{Types{"granitemoehybrid"}};
@@ -65,7 +66,12 @@ constexpr std::array lfm2_types{Types{"lfm2"}, Types{"lfm2_vl"}};
 constexpr std::array lfm2_moe_types{Types{"lfm2_moe"}};
 constexpr std::array mamba_types{Types{"mamba"}, Types{"falcon_mamba"}};
 constexpr std::array mamba2_types{Types{"mamba2"}};
-constexpr std::array nemotron_h_types{Types{"nemotron_h"}};
+constexpr std::array minicpmv4_6_types{Types{"minicpmv4_6"}, Types{"minicpmv4_7"}};
+constexpr std::array minimax_text_01_types{Types{"minimax"}, Types{"minimax_text_01"},
+                                           Types{"minimax_m1"}, Types{"minimax_vl_01"}};
+constexpr std::array nemotron_h_types{Types{"nemotron_h"}, Types{"nemotron_h_puzzle"},
+                                      Types{"nemotron_h_omni"}, Types{"NemotronH_Nano_VL_V2"}};
+constexpr std::array plamo2_types{Types{"plamo2"}};
 constexpr std::array olmo_hybrid_types{Types{"olmo_hybrid"}};
 constexpr std::array zamba2_types{Types{"zamba2"}};
 
@@ -110,6 +116,8 @@ const std::array table{
            "gated delta net + full attention, MTP"},
     Family{"qwen4_exp", qwen4_exp_types, families::describe_qwen4_exp,
            "gated delta net + sparse attention (QSA), n-gram embeddings, MTP"},
+    Family{"bailing_hybrid", bailing_hybrid_types, families::describe_bailing_hybrid,
+           "lightning or Kimi delta attention + latent attention, MTP"},
     Family{"bamba", bamba_types, families::describe_bamba,
            "Mamba 2 + full attention (vLLM up to 0.23)"},
     Family{"falcon_h1", falcon_h1_types, families::describe_falcon_h1,
@@ -124,10 +132,16 @@ const std::array table{
            "short convolutions + full attention, experts"},
     Family{"mamba", mamba_types, families::describe_mamba, "Mamba 1, no attention"},
     Family{"mamba2", mamba2_types, families::describe_mamba2, "Mamba 2, no attention"},
+    Family{"minicpmv4_6", minicpmv4_6_types, families::describe_minicpmv4_6,
+           "gated delta net + full attention behind a vision tower"},
+    Family{"minimax_text_01", minimax_text_01_types, families::describe_minimax_text_01,
+           "lightning attention + full attention (vLLM up to 0.23)"},
     Family{"nemotron_h", nemotron_h_types, families::describe_nemotron_h,
            "Mamba 2 + full attention by a pattern, MTP"},
     Family{"olmo_hybrid", olmo_hybrid_types, families::describe_olmo_hybrid,
            "gated delta net + full attention"},
+    Family{"plamo2", plamo2_types, families::describe_plamo2,
+           "Mamba 2 + full attention (vLLM up to 0.26)"},
     Family{"zamba2", zamba2_types, families::describe_zamba2,
            "Mamba 2 in every layer, shared attention blocks"},
 };
