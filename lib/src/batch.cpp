@@ -76,11 +76,19 @@ void write_capacity(JsonWriter& out, const CachePlan& plan, const Capacity& capa
   write_groups(out, plan);
 }
 
-void write_weights(JsonWriter& out, const Question& question, const Serving& serving) {
+/// Nothing too where the config says enough for the cache but not for the weights.
+std::optional<WeightsTable> known_weights(const Question& question, const Serving& serving) {
   const Model& model = *question.model;
-  const std::optional<WeightsTable> table =
-      weights(model.config, model.draft_config ? &*model.draft_config : nullptr, question.options,
-              serving, question.platform);
+  try {
+    return weights(model.config, model.draft_config ? &*model.draft_config : nullptr,
+                   question.options, serving, question.platform);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+void write_weights(JsonWriter& out, const Question& question, const Serving& serving) {
+  const std::optional<WeightsTable> table = known_weights(question, serving);
   out.key("weights");
   if (!table) {
     out.null();

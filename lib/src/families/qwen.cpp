@@ -3,6 +3,7 @@
 // refuses dense models that mix, and keeps mixed mixtures of experts in full.
 #include <algorithm>
 
+#include "families/block_draft.hpp"
 #include "families/common.hpp"
 #include "families/families.hpp"
 #include "kvplan/error.hpp"
@@ -47,6 +48,7 @@ bool all_slide(const ConfigNode& text) {
 }  // namespace
 
 Architecture describe_qwen(const ModelConfig& config) {
+  if (is_block_draft(config)) return describe_block_draft(config);
   const ConfigNode& text = config.text;
   Architecture model = base(config, "qwen");
   const FullAttention heads = grouped_query(text);

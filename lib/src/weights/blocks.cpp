@@ -14,7 +14,7 @@ bool is_tied(const ConfigNode& root, const ConfigNode& text, bool fallback) {
 DecoderShape decoder_shape(const Builder& b, bool tied_by_default) {
   const ConfigNode& text = b.text();
   DecoderShape shape;
-  shape.hidden = text.integer("hidden_size");
+  shape.hidden = families::hidden_size(text);
   shape.vocab = text.integer("vocab_size");
   shape.tied = is_tied(b.config().root, text, tied_by_default);
   return shape;
@@ -46,7 +46,7 @@ void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
 
 AttentionShape attention_shape(const ConfigNode& text) {
   const std::int64_t dim = families::head_dim(text);
-  return {.hidden = text.integer("hidden_size"),
+  return {.hidden = families::hidden_size(text),
           .heads = families::num_heads(text),
           .kv_heads = families::num_kv_heads(text),
           .head_dim = dim,
