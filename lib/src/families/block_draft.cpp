@@ -15,7 +15,7 @@ std::vector<bool> sliding_layers(const ConfigNode& text, bool use_swa) {
   std::vector<bool> slides(static_cast<std::size_t>(num_layers(text)));
   for (std::size_t i = 0; i < types.size(); ++i) slides[i] = types[i] == "sliding_attention";
   if (use_swa && std::ranges::find(slides, true) == slides.end()) {
-    std::ranges::fill(slides, true);
+    slides.assign(slides.size(), true);
   }
   return slides;
 }
