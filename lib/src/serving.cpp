@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engines/vllm_models.hpp"
 #include "kvplan/backend.hpp"
 #include "kvplan/error.hpp"
 #include "latent_backend.hpp"
@@ -305,8 +306,14 @@ void resolve_states(Serving& serving, const Architecture& model, const EngineOpt
                    automatic_ssm_dtype(model, serving, platform, rules), "--mamba-ssm-cache-dtype");
 }
 
-/// A model that the engine no longer has is not promised.
+/// A model that the engine did not have yet, or no longer has, is not promised.
 void check_release(const Architecture& model, const EngineRules& rules) {
+  const auto first = engines::first_release(model.model_class);
+  if (first && rules.release < first->release) {
+    throw unknown({"--engine", ""},
+                  "vLLM " + std::string(first->version) + " or newer for " + model.model_class,
+                  rules.name + "@" + rules.version);
+  }
   if (!model.served_until || rules.release <= *model.served_until) return;
   const auto& last = *model.served_until;
   throw unknown({"--engine", ""},
