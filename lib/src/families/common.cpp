@@ -252,6 +252,10 @@ std::optional<Tokens> sliding_window(const ConfigNode& text) {
 std::vector<std::string> layer_types(const ConfigNode& text) {
   std::vector<std::string> types = text.strings("layer_types");
   const std::int64_t layers = num_layers(text);
+  if (text.string_or("model_type", "") == "step3p5" &&
+      static_cast<std::int64_t>(types.size()) > layers) {
+    types.resize(static_cast<std::size_t>(layers));  // the rest are the draft's
+  }
   if (!types.empty() && static_cast<std::int64_t>(types.size()) != layers) {
     throw invalid({text.file(), text.pointer() + "/layer_types"},
                   std::to_string(layers) + " entries, one a layer", std::to_string(types.size()));

@@ -61,6 +61,9 @@ std::vector<Layer> draft_layers(const ConfigNode& text, const FullAttention& hea
       std::min<std::int64_t>(text.integer_or("num_nextn_predict_layers", fallback, 0), 1'000);
   auto types = text.strings("mtp_layer_types");
   if (types.empty()) types = text.strings("layer_types");
+  const auto main = static_cast<std::ptrdiff_t>(num_layers(text));
+  if (static_cast<std::ptrdiff_t>(types.size()) > main)
+    types.erase(types.begin(), types.begin() + main);
   const auto window = sliding_window(text);
   std::vector<Layer> layers;
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
