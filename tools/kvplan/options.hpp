@@ -2,38 +2,19 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "kvplan/request.hpp"
+#include "kvplan/question.hpp"
 
 namespace kvplan::tool {
 
-/// As given on the command line; nothing is checked here that the library checks.
-struct PlanOptions {
-  std::string model;
-  std::string models_dir;
-  std::vector<std::string> boxes;
-  std::string util;
-  std::string kv_cache_memory;
-  std::map<std::string, std::string> engine_options;  ///< by vLLM's name: max_model_len, …
-  std::string speculative_config;
-  std::string weights;
-  std::vector<std::string> services;
-  std::string headroom;
-  std::optional<std::int64_t> need_requests;
-  std::optional<std::int64_t> need_tokens;
-  std::string layout;
-  std::string engine;
-};
-
 /// Adds the plan's options to a command.
-void add_plan_options(CLI::App& app, PlanOptions& options);
+void add_plan_options(CLI::App& app, Question& options);
 
 /// @throws Error (invalid, unknown) naming the option or the file
-[[nodiscard]] PlanRequest plan_request(const PlanOptions& options);
+[[nodiscard]] PlanRequest plan_request(const Question& question);
 
 /// Parses, and answers --help and --version itself.
 /// @return an exit code when the command is over already

@@ -42,7 +42,7 @@ std::string footer() {
 int run_plan(int argc, char** argv) {
   CLI::App app{"Plans the KV cache of a language model on one or more boxes.", "kvplan"};
   app.footer(footer());
-  PlanOptions options;
+  Question options;
   OutputOptions output;
   add_plan_options(app, options);
   add_output_options(app, output);
@@ -58,7 +58,7 @@ int run_plan(int argc, char** argv) {
 int run_explain(int argc, char** argv) {
   CLI::App app{"Explains a plan: each step with its formula, its numbers and its source.",
                "kvplan explain"};
-  PlanOptions options;
+  Question options;
   add_plan_options(app, options);
   if (const auto over = parse(app, argc, argv)) return *over;
   const Report report = plan(plan_request(options));

@@ -22,6 +22,7 @@
 #include "kvplan/layout.hpp"
 #include "kvplan/options.hpp"
 #include "kvplan/platform.hpp"
+#include "kvplan/question.hpp"
 #include "kvplan/recommend.hpp"
 #include "kvplan/render.hpp"
 #include "kvplan/report.hpp"

@@ -1,0 +1,43 @@
+// A request as people write it: names, shares, sizes and engine options as text. The command line
+// and Python both fill a Question; request_from() looks the names up and checks the values.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kvplan/request.hpp"
+
+namespace kvplan {
+
+/// As given; nothing is checked before request_from(). Empty means: not given.
+struct Question {
+  std::string model;               ///< config.json, a folder with one, or a shipped model's name
+  std::string models_dir;          ///< folder of models instead of the shipped one
+  std::vector<std::string> boxes;  ///< names or files; empty: gb10 twice
+  std::string util;                ///< "0.74", or one share a box: "0.74,0.78"
+  std::string kv_cache_memory;     ///< a size; per rank, replaces the budget
+  /// By vLLM's name, underscores: max_model_len → "8k". Lists are JSON: "[0, 1]".
+  std::map<std::string, std::string> engine_options;
+  std::string speculative_config;     ///< JSON, or METHOD:TOKENS such as "mtp:4"
+  std::string weights;                ///< a size; all ranks together
+  std::vector<std::string> services;  ///< NAME=SIZE or NAME=SIZE@BOX
+  std::string headroom;               ///< a size
+  std::optional<std::int64_t> need_requests;
+  std::optional<std::int64_t> need_tokens;
+  std::string layout;  ///< a family or an id
+  std::string engine;  ///< "vllm@0.33"; empty: the newest vLLM covered
+};
+
+/// Reads the model, its draft and its facts, and the boxes.
+///
+/// @param data_dir  the folder that holds models/ and boxes/ for names that are no path
+/// @throws Error (invalid, unknown) whose file is the option as the command line spells it
+///         ("--need-requests"), or the file that cannot be read
+[[nodiscard]] PlanRequest request_from(const Question& question,
+                                       const std::filesystem::path& data_dir);
+
+}  // namespace kvplan

@@ -1,0 +1,190 @@
+// Text → PlanRequest: names are looked up, shares and sizes parsed, engine options set.
+#include "kvplan/question.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "kvplan/catalog.hpp"
+#include "kvplan/error.hpp"
+
+namespace kvplan {
+namespace {
+
+std::string dashed(std::string name) {
+  std::ranges::replace(name, '_', '-');
+  return "--" + name;
+}
+
+/// "8k" → 8000, "8K" → 8192, "1M" → 1,048,576: vLLM's human-readable integers.
+std::string plain_integer(const std::string& text) {
+  if (text.size() < 2) return text;
+  constexpr std::array<std::pair<char, double>, 6> suffixes{
+      {{'k', 1e3}, {'m', 1e6}, {'g', 1e9}, {'K', 1024.0}, {'M', 1048576.0}, {'G', 1073741824.0}}};
+  const auto* suffix = std::ranges::find(suffixes, text.back(), &std::pair<char, double>::first);
+  if (suffix == suffixes.end()) return text;
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (end != text.c_str() + text.size() - 1) return text;
+  return std::to_string(static_cast<std::int64_t>(number * suffix->second));
+}
+
+/// An option's text as JSON: numbers, true and false as they are, everything else a string, but
+/// for the one option that is a list.
+ConfigNode value_node(const std::string& name, const std::string& text) {
+  if (name == "kv_cache_dtype_skip_layers") return parse_json(text, dashed(name));
+  const std::string plain = name == "max_model_len" && text == "auto" ? "-1" : plain_integer(text);
+  const bool number =
+      !plain.empty() && plain.find_first_not_of("-0123456789.") == std::string::npos;
+  const bool literal = number || plain == "true" || plain == "false";
+  std::string json = plain;
+  if (!literal) {
+    json = "\"";
+    for (const char c : plain) {
+      if (c == '"' || c == '\\') json += '\\';
+      json += c;
+    }
+    json += '"';
+  }
+  try {
+    return parse_json(json, dashed(name));
+  } catch (const Error&) {
+    throw invalid({dashed(name), ""}, "a value", '"' + text + '"');
+  }
+}
+
+/// `{"method": …}` as vLLM takes it, or `mtp:4`.
+ConfigNode speculative_node(const std::string& text) {
+  const std::string option = "--speculative-config";
+  if (text.starts_with("{")) return parse_json(text, option);
+  const std::size_t colon = text.find(':');
+  const std::string tokens = colon == std::string::npos ? "" : text.substr(colon + 1);
+  const std::string method = text.substr(0, colon);
+  const bool digits =
+      !tokens.empty() && tokens.find_first_not_of("0123456789") == std::string::npos;
+  const bool word =
+      method.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789") == std::string::npos;
+  if (!digits || !word || tokens.size() > 9) {
+    throw invalid({option, ""}, "JSON, or METHOD:TOKENS such as mtp:4", '"' + text + '"');
+  }
+  return parse_json("{\"method\":\"" + method + "\",\"num_speculative_tokens\":" + tokens + "}",
+                    option);
+}
+
+double share_of(const std::string& text) {
+  char* end = nullptr;
+  const double share = std::strtod(text.c_str(), &end);
+  const bool whole = !text.empty() && *end == '\0';
+  if (!whole || !(share > 0 && share <= 1)) {
+    throw invalid({"--util", ""}, "a share above 0, at most 1", '"' + text + '"');
+  }
+  return share;
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == separator) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+std::vector<double> shares(const Question& options, std::size_t boxes, double fallback) {
+  if (options.util.empty()) return std::vector<double>(boxes, fallback);
+  std::vector<double> given;
+  for (const std::string& part : split(options.util, ',')) given.push_back(share_of(part));
+  if (given.size() == 1) given.assign(boxes, given.front());
+  if (given.size() != boxes) {
+    throw invalid({"--util", ""},
+                  "one share, or one for each of the " + std::to_string(boxes) + " boxes",
+                  std::to_string(given.size()));
+  }
+  return given;
+}
+
+/// NAME=SIZE[@BOX]
+Service service(const std::string& text, const std::vector<Box>& boxes) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw invalid({"--service", ""}, "NAME=SIZE or NAME=SIZE@BOX", '"' + text + '"');
+  }
+  const std::size_t at = text.find('@', equals);
+  const std::string size = text.substr(equals + 1, at == std::string::npos ? at : at - equals - 1);
+  Service result{text.substr(0, equals), parse_size(size, "--service"), std::nullopt};
+  if (at == std::string::npos) return result;
+  result.box = text.substr(at + 1);
+  if (std::ranges::find(boxes, *result.box, &Box::name) == boxes.end()) {
+    std::string names;
+    for (const Box& box : boxes) names += (names.empty() ? "" : ", ") + box.name;
+    throw invalid({"--service", ""}, "a box of this plan (" + names + ")", '"' + *result.box + '"');
+  }
+  return result;
+}
+
+std::vector<Box> boxes_of(const Question& options, const std::filesystem::path& shipped) {
+  const auto names =
+      options.boxes.empty() ? std::vector<std::string>{"gb10", "gb10"} : options.boxes;
+  std::vector<Box> boxes;
+  for (const std::string& name : names) boxes.push_back(find_box(name, shipped));
+  number_boxes(boxes);
+  return boxes;
+}
+
+void read_engine_options(const Question& given, EngineOptions& options) {
+  for (const auto& [name, text] : given.engine_options) {
+    set_option(options, name, value_node(name, text));
+  }
+  if (!given.speculative_config.empty()) {
+    set_option(options, "speculative_config", speculative_node(given.speculative_config));
+  }
+}
+
+}  // namespace
+
+PlanRequest request_from(const Question& given, const std::filesystem::path& data_dir) {
+  PlanRequest request;
+  const auto shipped =
+      given.models_dir.empty() ? data_dir / "models" : std::filesystem::path(given.models_dir);
+  const auto path = find_model(given.model, shipped);
+  request.engine = find_engine(given.engine);
+  request.boxes = boxes_of(given, data_dir / "boxes");
+  request.utilization =
+      shares(given, request.boxes.size(), request.engine.rules.gpu_memory_utilization);
+  read_engine_options(given, request.options);
+  Model model = read_model(path);
+  if (request.options.speculative_config && !request.options.speculative_config->model.empty()) {
+    Model draft = read_model(find_model(request.options.speculative_config->model, shipped));
+    model.draft = std::move(draft.architecture);
+    model.draft_config = std::move(draft.config);
+  }
+  request.model = std::make_shared<const Model>(std::move(model));
+  request.facts = read_facts(std::filesystem::is_directory(path) ? path : path.parent_path());
+  if (!given.weights.empty()) {
+    request.weights = exactly(parse_size(given.weights, "--weights"), "given");
+  }
+  if (!given.kv_cache_memory.empty()) {
+    request.kv_cache_memory = parse_size(given.kv_cache_memory, "--kv-cache-memory-bytes");
+  }
+  for (const std::string& text : given.services) {
+    request.services.push_back(service(text, request.boxes));
+  }
+  if (!given.headroom.empty()) request.headroom = parse_size(given.headroom, "--headroom");
+  const auto not_negative = [](const char* option, std::int64_t value) {
+    if (value < 0) throw invalid({option, ""}, "an integer ≥ 0", std::to_string(value));
+    return value;
+  };
+  if (given.need_requests) {
+    request.need.requests = not_negative("--need-requests", *given.need_requests);
+  }
+  if (given.need_tokens) {
+    request.need.tokens = Tokens{not_negative("--need-tokens", *given.need_tokens)};
+  }
+  if (!given.layout.empty()) request.layout = given.layout;
+  return request;
+}
+
+}  // namespace kvplan
