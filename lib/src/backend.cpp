@@ -96,8 +96,10 @@ const Backend& flash_attn_kernel(const AttentionNeeds& needs, const Platform& pl
   if (major == 9 && needs.cache_dtype == CacheDtype::fp8 && needs.head_dim == 512) {
     return flash_attn_512;
   }
+  AttentionNeeds any_block = needs;  // vLLM does not ask this kernel for a smaller block
+  any_block.block_size.reset();
   const bool wide = (major == 10 || major == 11) && needs.head_dim == 256;
-  return wide && flash_attn_version(needs, platform) == 4 ? flash_attn_256 : flash_attn;
+  return wide && flash_attn_version(any_block, platform) == 4 ? flash_attn_256 : flash_attn;
 }
 
 bool flashinfer_reads_nvfp4(const AttentionNeeds& needs, const Platform& platform) {

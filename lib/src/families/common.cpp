@@ -250,6 +250,9 @@ std::optional<Tokens> sliding_window(const ConfigNode& text) {
 }
 
 std::vector<std::string> layer_types(const ConfigNode& text) {
+  if (const auto field = text.find("layer_types"); field && !field->is_array()) {
+    throw invalid({field->file(), field->pointer()}, "an array, one entry a layer", field->text());
+  }
   std::vector<std::string> types = text.strings("layer_types");
   const std::int64_t layers = num_layers(text);
   if (text.string_or("model_type", "") == "step3p5" &&
