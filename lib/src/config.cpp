@@ -346,7 +346,7 @@ ModelConfig config_from(ConfigNode root, std::string name) {
   }
   ConfigNode text = text_of(root);
   auto quantization = quantization_of(root, text);
-  return {std::move(root), std::move(text), std::move(quantization), std::move(name)};
+  return {std::move(root), std::move(text), std::move(quantization), std::move(name), std::nullopt};
 }
 
 ModelConfig read_config(const fs::path& path) {
@@ -356,7 +356,11 @@ ModelConfig read_config(const fs::path& path) {
   if (!config.quantization && fs::exists(side)) {
     // vLLM takes the side file only when it says who made it (vllm.md B.3).
     ConfigNode quantization = read_json(side);
-    if (quantization.has("producer")) config.quantization = std::move(quantization);
+    if (quantization.has("producer")) {
+      config.quantization = std::move(quantization);
+    } else {
+      config.unrecognized_quantization = side.string();
+    }
   }
   return config;
 }

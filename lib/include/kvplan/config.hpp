@@ -81,6 +81,9 @@ struct ModelConfig {
   ConfigNode text;                         ///< the language model's part; the root when not nested
   std::optional<ConfigNode> quantization;  ///< quantization_config, wherever it was found
   std::string name;                        ///< for people: folder or file stem
+  /// A hf_quant_config.json that the engine does not recognize: how the weights are stored
+  /// cannot be known from here.
+  std::optional<std::string> unrecognized_quantization = std::nullopt;
   [[nodiscard]] std::string model_type() const;    ///< of the root, "" when absent
   [[nodiscard]] std::string architecture() const;  ///< architectures[0], "" when absent
   /// quant_method as vLLM normalizes it: "fp8", "compressed-tensors", "modelopt_fp4", …; a file

@@ -5,6 +5,7 @@
 
 #include "families/common.hpp"
 #include "families/families.hpp"
+#include "families/nemotron_h.hpp"
 #include "kvplan/error.hpp"
 
 namespace kvplan::families {
@@ -82,18 +83,26 @@ std::vector<Layer> layers_of(const ConfigNode& text, const std::string& pattern,
 
 }  // namespace
 
+std::string nemotron_pattern(const ConfigNode& text) {
+  return pattern_of(text, "layers_block_type", "hybrid_override_pattern", "");
+}
+
+std::string nemotron_draft_pattern(const ConfigNode& text) {
+  return pattern_of(text, "mtp_layers_block_type", "mtp_hybrid_override_pattern",
+                    default_draft_pattern);
+}
+
 Architecture describe_nemotron_h(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "nemotron_h");
-  const std::string pattern = pattern_of(text, "layers_block_type", "hybrid_override_pattern", "");
+  const std::string pattern = nemotron_pattern(text);
   if (pattern.empty()) {
     throw invalid({text.file(), text.pointer() + "/hybrid_override_pattern"},
                   "a letter for each layer", "nothing");
   }
   model.layers = layers_of(text, pattern, "hybrid_override_pattern");
   if (text.integer_or("num_nextn_predict_layers", 0, 0) > 0) {
-    const std::string drafts = pattern_of(text, "mtp_layers_block_type",
-                                          "mtp_hybrid_override_pattern", default_draft_pattern);
+    const std::string drafts = nemotron_draft_pattern(text);
     model.mtp_layers = layers_of(text, drafts, "mtp_hybrid_override_pattern");
   }
   model.ssm_dtype = dtype_field(text, "mamba_ssm_cache_dtype");

@@ -1,5 +1,8 @@
 #include "weights/blocks.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "families/common.hpp"
 
 namespace kvplan::modules {
@@ -20,6 +23,16 @@ DecoderShape decoder_shape(const Builder& b, bool tied_by_default) {
   return shape;
 }
 
+namespace {
+
+bool draft_reads_embedding(const Builder& b) {
+  const auto& drafting = b.options().speculative_config;
+  constexpr std::array<std::string_view, 4> methods{"eagle", "eagle3", "dflash", "dspark"};
+  return drafting && std::ranges::find(methods, drafting->method) != methods.end();
+}
+
+}  // namespace
+
 void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
              const std::function<void(std::int64_t, const std::string&)>& layer) {
   b.set_layers(layers);
@@ -27,8 +40,9 @@ void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
   const std::int64_t last = b.pp() - 1;
   for (std::int64_t stage = 0; stage < b.pp(); ++stage) {
     b.at_stage(stage);
-    const bool tied_copy = shape.tied && stage == last;
-    if (stage == 0 || tied_copy || shape.embedding_everywhere) {
+    const bool copied =
+        stage == last && (shape.tied || (shape.embedding_for_draft && draft_reads_embedding(b)));
+    if (stage == 0 || copied || shape.embedding_everywhere) {
       b.embedding(embedding, shape.vocab, shape.hidden);
     }
     if (!shape.norm.empty() && (stage == last || shape.norm_everywhere)) {
@@ -149,9 +163,13 @@ Rotary rotary_of(const ConfigNode& text, const std::optional<ConfigNode>& rope,
   Rotary table{
       .positions = positions,
       .dim = static_cast<std::int64_t>(static_cast<double>(head_dim) * rotary_share(text, rope))};
+  constexpr double default_theta = 10'000;
+  const double theta = rope && rope->has("rope_theta")
+                           ? rope->number_or("rope_theta", default_theta)
+                           : text.number_or("rope_theta", default_theta);
+  table.key = "default " + std::to_string(theta);
   if (!rope) return table;
   const std::string type = rope->string_or("rope_type", rope->string_or("type", "default"));
-  table.key = type;
   const double factor = rope->number_or("factor", 1.0);
   const std::int64_t original =
       rope->integer_or("original_max_position_embeddings",
@@ -168,7 +186,7 @@ Rotary rotary_of(const ConfigNode& text, const std::optional<ConfigNode>& rope,
   } else if (type != "default" && type != "mrope" && type != "llama3" && type != "proportional") {
     throw Unknowable{};
   }
-  table.key += " " + rope->text();
+  if (type != "default") table.key = rope->text();
   if (mrope) table.positions = product(table.positions, mrope_factor);
   return table;
 }

@@ -25,6 +25,8 @@ struct DecoderShape {
   bool embedding_everywhere = false;
   bool norm_everywhere = false;
   bool head_everywhere = false;
+  /// Kept on the last stage for a draft that reads the target's (EAGLE, DFlash).
+  bool embedding_for_draft = false;
 };
 
 /// Embedding on the first stage, layers by their stage, final norm and head on the last. A tied

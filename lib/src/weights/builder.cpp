@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kvplan/family.hpp"
+
 namespace kvplan::modules {
 namespace {
 
@@ -29,6 +31,11 @@ Builder::Builder(const ModelConfig& config, const EngineOptions& options, const 
       serving_(serving),
       platform_(platform),
       quantization_(config, options.quantization) {}
+
+const Architecture& Builder::architecture() {
+  if (!architecture_) architecture_ = describe(config_);
+  return *architecture_;
+}
 
 std::int64_t Builder::share(std::int64_t n) const {
   if (n % tp() != 0) throw Unknowable{};

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "kvplan/architecture.hpp"
 #include "kvplan/weights.hpp"
 #include "weights/quantization.hpp"
 
@@ -44,6 +45,8 @@ class Builder {
 
   [[nodiscard]] const ModelConfig& config() const { return config_; }
   [[nodiscard]] const ConfigNode& text() const { return config_.text; }
+  /// What the layers keep, as the family describes it: shapes of states are read once only.
+  [[nodiscard]] const Architecture& architecture();
   [[nodiscard]] const EngineOptions& options() const { return options_; }
   [[nodiscard]] const Serving& serving() const { return serving_; }
   [[nodiscard]] const Platform& platform() const { return platform_; }
@@ -102,6 +105,7 @@ class Builder {
   const Serving& serving_;
   const Platform& platform_;
   Quantization quantization_;
+  std::optional<Architecture> architecture_;
   std::vector<WeightTensor> tensors_;
   std::set<std::pair<std::int64_t, std::string>> rotaries_;
   std::int64_t layers_ = 0;

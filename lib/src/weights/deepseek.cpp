@@ -49,7 +49,7 @@ void rotaries(Builder& b, const std::string& prefix) {
   const ConfigNode& text = b.text();
   Rotary table = rotary_table(text, text.integer("qk_rope_head_dim"));
   const bool sparse = is_sparse(text);
-  if (sparse && table.key.rfind("default", 0) != 0 && !table.key.empty()) {
+  if (sparse && table.key.rfind("default", 0) != 0) {
     table.type = StoredType::float32;
   }
   b.rotary(prefix + ".rotary_emb", table);

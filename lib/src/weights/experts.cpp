@@ -86,7 +86,9 @@ void nvfp4(const Fused& f) {
   f.add(".w13_weight_scale_2", StoredType::float32, {f.experts, f.up});
   f.add(".w2_weight_scale_2", StoredType::float32, {f.experts});
   // FlashInfer's kernels read the scales of all experts.
-  const std::int64_t scales = f.builder.platform().capability.major >= 10 ? f.all : f.experts;
+  const bool reads_all =
+      f.storage.scheme == Scheme::nvfp4 && f.builder.platform().capability.major >= 10;
+  const std::int64_t scales = reads_all ? f.all : f.experts;
   f.add(".w13_input_scale", StoredType::float32, {scales, f.up});
   f.add(".w2_input_scale", StoredType::float32, {scales});
 }
@@ -114,14 +116,23 @@ void mxfp4(Fused f) {
 
 void store(const Fused& f) {
   switch (f.storage.scheme) {
-    case Scheme::none: plain(f); return;
+    case Scheme::none:
+      plain(f);
+      return;
     case Scheme::fp8_tensor:
     case Scheme::fp8_channel:
-    case Scheme::fp8_block: fp8(f); return;
+    case Scheme::fp8_block:
+      fp8(f);
+      return;
     case Scheme::nvfp4:
-    case Scheme::nvfp4_w4a16: nvfp4(f); return;
-    case Scheme::mxfp4: mxfp4(f); return;
-    default: throw Unknowable{};
+    case Scheme::nvfp4_w4a16:
+      nvfp4(f);
+      return;
+    case Scheme::mxfp4:
+      mxfp4(f);
+      return;
+    default:
+      throw Unknowable{};
   }
 }
 

@@ -49,7 +49,7 @@ void latent_attention(Builder& b, const std::string& prefix, const LatentShape& 
 }
 
 void latent_scales(Builder& b, const std::string& name) {
-  if (b.quantization().method() == "modelopt") {
+  if (b.quantization().method() == "modelopt" && b.quantization().has_cache_method()) {
     for (const char* scale : {".q_scale", ".k_scale", ".v_scale", ".prob_scale"}) {
       b.add(name + scale, WeightKind::attention, Sharding::replicated, b.dtype(), {});
     }

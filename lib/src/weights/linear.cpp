@@ -50,6 +50,8 @@ void nvfp4(const Matrix& m) {
   m.add(".weight_scale", StoredType::float8_e4m3fn, {m.out, m.whole(m.in, fp4_group)});
   if (m.storage.static_input) {
     m.add(packed ? ".input_global_scale" : ".input_scale", StoredType::float32, {m.parts});
+  } else if (m.storage.scheme == Scheme::nvfp4_w4a16) {
+    m.add(".input_scale", m.dtype, {m.parts});  // created, though nothing reads it
   }
 }
 
@@ -81,20 +83,30 @@ void packed_integers(const Matrix& m) {
 
 void store(const Matrix& m) {
   switch (m.storage.scheme) {
-    case Scheme::none: m.add(".weight", m.dtype, {m.out, m.in}); return;
+    case Scheme::none:
+      m.add(".weight", m.dtype, {m.out, m.in});
+      return;
     case Scheme::fp8_tensor:
     case Scheme::fp8_channel:
-    case Scheme::fp8_block: fp8(m); return;
+    case Scheme::fp8_block:
+      fp8(m);
+      return;
     case Scheme::nvfp4:
     case Scheme::nvfp4_w4a16:
-    case Scheme::nvfp4_packed: nvfp4(m); return;
+    case Scheme::nvfp4_packed:
+      nvfp4(m);
+      return;
     case Scheme::mxfp8:
       m.add(".weight", StoredType::float8_e4m3fn, {m.out, m.in});
       m.add(".weight_scale", StoredType::uint8, {m.out, m.whole(m.in, mx_group)});
       return;
     case Scheme::gptq:
-    case Scheme::awq: grouped_integers(m); return;
-    case Scheme::wna16: packed_integers(m); return;
+    case Scheme::awq:
+      grouped_integers(m);
+      return;
+    case Scheme::wna16:
+      packed_integers(m);
+      return;
     case Scheme::int8_channel:
       m.add(".weight", StoredType::int8, {m.out, m.in});
       m.add(".weight_scale", StoredType::float32, {m.out, 1});
@@ -102,8 +114,11 @@ void store(const Matrix& m) {
     case Scheme::bitsandbytes_4bit:
       m.add(".weight", StoredType::uint8, {m.whole(product(m.out, m.in), 2), 1});
       return;
-    case Scheme::bitsandbytes_8bit: m.add(".weight", StoredType::int8, {m.out, m.in}); return;
-    case Scheme::mxfp4: throw Unknowable{};
+    case Scheme::bitsandbytes_8bit:
+      m.add(".weight", StoredType::int8, {m.out, m.in});
+      return;
+    case Scheme::mxfp4:
+      throw Unknowable{};
   }
 }
 

@@ -7,7 +7,8 @@
 namespace kvplan::modules {
 namespace {
 
-void layers(Builder& b, const AttentionShape& heads, const DecoderShape& shape) {
+void layers(Builder& b, const AttentionShape& heads, DecoderShape shape) {
+  shape.embedding_for_draft = true;
   const ConfigNode& text = b.text();
   const std::int64_t intermediate = text.integer("intermediate_size");
   const bool bias = text.boolean_or("mlp_bias", false);

@@ -135,6 +135,7 @@ Quantization::Quantization(const ModelConfig& config, const std::optional<std::s
   if (method_.empty() || !node) return;
   if (method_ == "fp8" || method_ == "deepseek_v4_fp8") {
     method_ = "fp8";
+    cache_method_ = true;
     storage_ = fp8_storage(*node);
     ignored_ = node->strings("ignored_layers");
     if (ignored_.empty()) ignored_ = node->strings("modules_to_not_convert");
@@ -169,11 +170,13 @@ void Quantization::read_modelopt(const ConfigNode& node) {
       legacy || !node.has("ignore") ? inner.strings("exclude_modules") : node.strings("ignore");
   quantizes_head_ = true;
   method_ = "modelopt";
+  cache_method_ = true;
   if (algorithm != "MIXED_PRECISION") {
     storage_ = modelopt_storage(algorithm);
     return;
   }
   mixed_ = true;
+  cache_method_ = inner.has("kv_cache_quant_algo") || node.has("kv_cache_scheme");
   const auto layers = inner.find("quantized_layers");
   if (!layers) throw Unknowable{};
   for (const std::string& key : layers->keys()) {
@@ -185,6 +188,7 @@ void Quantization::read_modelopt(const ConfigNode& node) {
 
 void Quantization::read_compressed(const ConfigNode& node) {
   matching_ = Matching::compressed;
+  cache_method_ = true;
   ignored_ = node.strings("ignore");
   const auto groups = node.find("config_groups");
   if (!groups || groups->keys().size() != 1) throw Unknowable{};
@@ -241,9 +245,7 @@ void Quantization::read_integer(const ConfigNode& node) {
   ignored_ = node.strings("modules_to_not_convert");
 }
 
-bool Quantization::has_cache_method() const {
-  return method_ == "fp8" || method_ == "modelopt" || method_ == "compressed-tensors";
-}
+bool Quantization::has_cache_method() const { return cache_method_; }
 
 void Quantization::rename(
     const std::vector<std::pair<std::string_view, std::string_view>>& prefixes) {
@@ -323,6 +325,8 @@ bool Quantization::skipped(std::string_view prefix) const {
 }
 
 std::optional<Storage> Quantization::listed(std::string_view prefix) const {
+  constexpr std::string_view inner = ".routed_experts";
+  if (prefix.ends_with(inner)) prefix.remove_suffix(inner.size());
   const auto at = [&](std::string_view key) -> std::optional<Storage> {
     const auto found = std::ranges::lower_bound(
         listed_, key, {}, [](const auto& entry) { return std::string_view(entry.first); });

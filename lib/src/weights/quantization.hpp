@@ -89,6 +89,7 @@ class Quantization {
   std::vector<std::pair<std::string, Storage>> listed_;  ///< modelopt's quantized_layers, sorted
   std::vector<Fused> fused_;
   bool quantizes_head_ = false;
+  bool cache_method_ = false;
 };
 
 /// Thrown inside this step only: the weights cannot be known.

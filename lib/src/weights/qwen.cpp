@@ -24,6 +24,7 @@ void layers(Builder& b, const Variant& variant) {
   DecoderShape shape = decoder_shape(b);
   shape.prefix = variant.wrapper + "model";
   shape.head = variant.wrapper + "lm_head";
+  shape.embedding_for_draft = !variant.routed;
   shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = variant.routed;
   const Rotary rotary =
       rotary_table(text, heads.head_dim, max_positions(text), variant.mrope_factor);

@@ -42,6 +42,14 @@ constexpr std::array rows{
     Row{"GlmMoeDsaForCausalLM", deepseek, deepseek_mtp},
     Row{"KimiK25ForConditionalGeneration", kimi_k25},
     Row{"DeepseekV4ForCausalLM", deepseek_v4, deepseek_v4_mtp},
+    Row{"Mamba2ForCausalLM", mamba2},
+    Row{"JambaForCausalLM", jamba},
+    Row{"FalconH1ForCausalLM", falcon_h1},
+    Row{"GraniteMoeHybridForCausalLM", granite_hybrid},
+    Row{"Zamba2ForCausalLM", zamba2},
+    Row{"Lfm2ForCausalLM", lfm2},
+    Row{"NemotronHForCausalLM", nemotron_h, nemotron_h_mtp},
+    Row{"KimiLinearForCausalLM", kimi_linear},
     Row{"Qwen2ForCausalLM", qwen2},
     Row{"Qwen2MoeForCausalLM", qwen2_moe},
     Row{"Qwen2_5_VLForConditionalGeneration", qwen2_vl},
@@ -72,6 +80,10 @@ Build find_mtp(std::string_view architecture) {
   return row == nullptr ? nullptr : row->mtp;
 }
 
-Build find_draft(std::string_view, std::string_view) { return nullptr; }
+Build find_draft(std::string_view architecture, std::string_view method) {
+  const bool llama =
+      architecture == "LlamaForCausalLMEagle3" || architecture == "Eagle3LlamaForCausalLM";
+  return llama && method == "eagle3" ? eagle3_llama : nullptr;
+}
 
 }  // namespace kvplan::modules

@@ -9,68 +9,105 @@ namespace kvplan {
 
 std::string_view name(WeightKind kind) {
   switch (kind) {
-    case WeightKind::embedding: return "embedding";
-    case WeightKind::attention: return "attention";
-    case WeightKind::state: return "state";
-    case WeightKind::dense_mlp: return "dense_mlp";
-    case WeightKind::routed_experts: return "routed_experts";
-    case WeightKind::shared_experts: return "shared_experts";
-    case WeightKind::router: return "router";
-    case WeightKind::norm: return "norm";
-    case WeightKind::head: return "head";
-    case WeightKind::vision: return "vision";
-    case WeightKind::ngram_table: return "ngram_table";
-    case WeightKind::buffer: return "buffer";
-    case WeightKind::other: return "other";
+    case WeightKind::embedding:
+      return "embedding";
+    case WeightKind::attention:
+      return "attention";
+    case WeightKind::state:
+      return "state";
+    case WeightKind::dense_mlp:
+      return "dense_mlp";
+    case WeightKind::routed_experts:
+      return "routed_experts";
+    case WeightKind::shared_experts:
+      return "shared_experts";
+    case WeightKind::router:
+      return "router";
+    case WeightKind::norm:
+      return "norm";
+    case WeightKind::head:
+      return "head";
+    case WeightKind::vision:
+      return "vision";
+    case WeightKind::ngram_table:
+      return "ngram_table";
+    case WeightKind::buffer:
+      return "buffer";
+    case WeightKind::other:
+      return "other";
   }
   return "";
 }
 
 std::string_view name(Sharding sharding) {
   switch (sharding) {
-    case Sharding::replicated: return "replicated";
-    case Sharding::column: return "column";
-    case Sharding::qkv: return "qkv";
-    case Sharding::row: return "row";
-    case Sharding::vocabulary: return "vocabulary";
-    case Sharding::experts: return "experts";
+    case Sharding::replicated:
+      return "replicated";
+    case Sharding::column:
+      return "column";
+    case Sharding::qkv:
+      return "qkv";
+    case Sharding::row:
+      return "row";
+    case Sharding::vocabulary:
+      return "vocabulary";
+    case Sharding::experts:
+      return "experts";
   }
   return "";
 }
 
 std::string_view name(StoredType type) {
   switch (type) {
-    case StoredType::float32: return "float32";
-    case StoredType::float16: return "float16";
-    case StoredType::bfloat16: return "bfloat16";
-    case StoredType::float8_e4m3fn: return "float8_e4m3fn";
-    case StoredType::float8_e8m0fnu: return "float8_e8m0fnu";
-    case StoredType::uint8: return "uint8";
-    case StoredType::int8: return "int8";
-    case StoredType::int32: return "int32";
-    case StoredType::int64: return "int64";
+    case StoredType::float32:
+      return "float32";
+    case StoredType::float16:
+      return "float16";
+    case StoredType::bfloat16:
+      return "bfloat16";
+    case StoredType::float8_e4m3fn:
+      return "float8_e4m3fn";
+    case StoredType::float8_e8m0fnu:
+      return "float8_e8m0fnu";
+    case StoredType::uint8:
+      return "uint8";
+    case StoredType::int8:
+      return "int8";
+    case StoredType::int32:
+      return "int32";
+    case StoredType::int64:
+      return "int64";
   }
   return "";
 }
 
 std::int64_t size_of(StoredType type) {
   switch (type) {
-    case StoredType::int64: return 8;
+    case StoredType::int64:
+      return 8;
     case StoredType::float32:
-    case StoredType::int32: return 4;
+    case StoredType::int32:
+      return 4;
     case StoredType::float16:
-    case StoredType::bfloat16: return 2;
-    default: return 1;
+    case StoredType::bfloat16:
+      return 2;
+    default:
+      return 1;
   }
 }
 
 StoredType stored(Dtype dtype) {
   switch (dtype) {
-    case Dtype::float32: return StoredType::float32;
-    case Dtype::float16: return StoredType::float16;
-    case Dtype::bfloat16: return StoredType::bfloat16;
-    case Dtype::fp8: return StoredType::float8_e4m3fn;
-    case Dtype::uint8: return StoredType::uint8;
+    case Dtype::float32:
+      return StoredType::float32;
+    case Dtype::float16:
+      return StoredType::float16;
+    case Dtype::bfloat16:
+      return StoredType::bfloat16;
+    case Dtype::fp8:
+      return StoredType::float8_e4m3fn;
+    case Dtype::uint8:
+      return StoredType::uint8;
   }
   return StoredType::uint8;
 }
@@ -158,7 +195,7 @@ std::optional<WeightsTable> weights(const ModelConfig& config, const ModelConfig
                                     const EngineOptions& options, const Serving& serving,
                                     const Platform& platform) {
   const modules::Build build = modules::find_model(config.architecture());
-  if (build == nullptr) return std::nullopt;
+  if (build == nullptr || config.unrecognized_quantization) return std::nullopt;
   try {
     modules::Builder builder(config, options, serving, platform);
     build(builder);

@@ -1,0 +1,258 @@
+// Families of attention and states: Jamba, Falcon-H1, Granite 4, Zamba 2, LFM2, Mamba 2.
+#include <algorithm>
+
+#include "families/common.hpp"
+#include "weights/blocks.hpp"
+#include "weights/mamba.hpp"
+#include "weights/models.hpp"
+
+namespace kvplan::modules {
+namespace {
+
+const Layer& layer_at(Builder& b, std::int64_t i) {
+  return b.architecture().layers.at(static_cast<std::size_t>(i));
+}
+
+void everywhere(DecoderShape& shape) {
+  shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = true;
+}
+
+}  // namespace
+
+void mamba2(Builder& b) {
+  const ConfigNode& text = b.text();
+  DecoderShape shape = decoder_shape(b);
+  shape.prefix = "backbone";
+  shape.embedding = "embeddings";
+  shape.norm = "norm_f";
+  const Mamba2Options options{.conv_bias = text.boolean_or("use_conv_bias", true),
+                              .bias = text.boolean_or("use_bias", false)};
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
+    mamba2_mixer(b, prefix + ".mixer", shape.hidden, state_of<Mamba2State>(layer_at(b, i)),
+                 options);
+    b.norm(prefix + ".norm", shape.hidden);
+  });
+}
+
+void jamba(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  DecoderShape shape = decoder_shape(b);
+  shape.norm = "final_layernorm";
+  everywhere(shape);
+  constexpr std::int64_t default_part = 16;
+  const auto rank = text.find("mamba_dt_rank");
+  const Mamba1Options options{.dt_rank = rank && rank->is_number()
+                                             ? rank->as_integer()
+                                             : ceil_div(shape.hidden, default_part),
+                              .conv_bias = text.boolean_or("mamba_conv_bias", true),
+                              .bias = text.boolean_or("mamba_proj_bias", false),
+                              .norms = true};
+  const AttentionShape heads = attention_shape(text);
+  const std::int64_t experts = text.integer_or("num_experts", 16);
+  const std::int64_t period = text.integer_or("expert_layer_period", 2);
+  const std::int64_t offset = text.integer_or("expert_layer_offset", 1, 0);
+  const std::int64_t wide = text.integer("intermediate_size");
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
+    if (keeps<Mamba1State>(layer_at(b, i))) {
+      mamba1_mixer(b, prefix + ".mamba", shape.hidden, state_of<Mamba1State>(layer_at(b, i)),
+                   options);
+    } else {
+      attention(b, prefix, heads);
+    }
+    if (experts > 1 && i % period == offset) {
+      b.replicated(prefix + ".feed_forward.router", WeightKind::router, {experts}, shape.hidden,
+                   {.quantize = false});
+      b.experts(prefix + ".feed_forward.experts.routed_experts",
+                {.count = experts, .hidden = shape.hidden, .intermediate = wide});
+    } else {
+      mlp(b, prefix + ".feed_forward", shape.hidden, wide);
+    }
+    b.norm(prefix + ".input_layernorm", shape.hidden);
+    b.norm(prefix + ".pre_ff_layernorm", shape.hidden);
+  });
+}
+
+/// Attention and Mamba side by side. The multipliers of the projection are a buffer.
+void falcon_h1(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  // Hugging Face, FalconH1Config.
+  constexpr std::int64_t default_vocab = 128'000;
+  constexpr std::int64_t default_width = 14'336;
+  DecoderShape shape;
+  shape.hidden = text.integer("hidden_size");
+  shape.vocab = text.integer_or("vocab_size", default_vocab);
+  shape.tied = is_tied(b.config().root, text, false);
+  shape.norm = "final_layernorm";
+  const AttentionShape heads = attention_shape(text);
+  const Mamba2Options options{.conv_bias = text.boolean_or("mamba_conv_bias", true),
+                              .bias = text.boolean_or("mamba_proj_bias", false),
+                              .norm = text.boolean_or("mamba_rms_norm", false)};
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
+    attention(b, prefix + ".self_attn", heads);
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
+    const auto& state = state_of<Mamba2State>(layer_at(b, i));
+    mamba2_mixer(b, prefix + ".mamba.mamba", shape.hidden, state, options);
+    const std::int64_t groups = state.groups % b.tp() == 0 ? state.groups / b.tp() : 1;
+    const std::int64_t inner = b.share(state.inner);
+    b.buffer(prefix + ".mamba.mup_vector", b.dtype(),
+             {1, sum(sum(2 * inner, 2 * product(groups, state.state_dim)), b.share(state.heads))});
+    mlp(b, prefix + ".feed_forward", shape.hidden,
+        text.integer_or("intermediate_size", default_width),
+        {.bias = text.boolean_or("mlp_bias", false)});
+    b.norm(prefix + ".input_layernorm", shape.hidden);
+    b.norm(prefix + ".pre_ff_layernorm", shape.hidden);
+  });
+}
+
+void granite_hybrid(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  DecoderShape shape = decoder_shape(b, true);
+  shape.embedding_everywhere = shape.norm_everywhere = true;
+  AttentionShape heads = attention_shape(text);
+  heads.qkv_bias = heads.out_bias = text.boolean_or("attention_bias", false);
+  const Mamba2Options options{.conv_bias = text.boolean_or("mamba_conv_bias", true),
+                              .bias = text.boolean_or("mamba_proj_bias", false)};
+  const std::int64_t experts = text.integer_or("num_local_experts", 0, 0);
+  const std::int64_t shared = text.integer_or("shared_intermediate_size", 0, 0);
+  const bool rope = text.string_or("position_embedding_type", "") == "rope";
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
+    if (keeps<Mamba2State>(layer_at(b, i))) {
+      mamba2_mixer(b, prefix + ".mamba", shape.hidden, state_of<Mamba2State>(layer_at(b, i)),
+                   options);
+    } else {
+      attention(b, prefix + ".self_attn", heads);
+      if (rope) {
+        b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
+      }
+    }
+    if (experts > 0) {
+      mixture(b, prefix + ".block_sparse_moe",
+              {.experts = experts,
+               .hidden = shape.hidden,
+               .intermediate = text.integer("intermediate_size")});
+    }
+    if (shared > 0) {
+      b.column(prefix + ".shared_mlp.input_linear", WeightKind::shared_experts, {shared, shared},
+               shape.hidden);
+      b.row(prefix + ".shared_mlp.output_linear", WeightKind::shared_experts, shape.hidden, shared);
+    }
+    b.norm(prefix + ".input_layernorm", shape.hidden);
+    b.norm(prefix + ".post_attention_layernorm", shape.hidden);
+  });
+}
+
+namespace {
+
+/// One block of attention and MLP for several layers, each with an adapter of its own.
+void shared_block(Builder& b, const std::string& prefix, const ConfigNode& text,
+                  std::int64_t users) {
+  const std::int64_t hidden = text.integer("hidden_size");
+  const std::int64_t wide = text.integer("intermediate_size");
+  const std::int64_t input = text.integer_or("attention_hidden_size", 2 * hidden);
+  const std::int64_t rank = text.integer_or("adapter_rank", 128);
+  const std::int64_t own = b.share(input);
+  b.sharded(prefix + ".self_attn.qkv_proj", WeightKind::attention, Sharding::qkv, {own, own, own},
+            input);
+  b.row(prefix + ".self_attn.o_proj", WeightKind::attention, hidden, input);
+  mlp(b, prefix + ".feed_forward", hidden, wide);
+  for (std::int64_t i = 0; i < users; ++i) {
+    const std::string adapter =
+        prefix + ".feed_forward.gate_up_proj_adapter_list." + std::to_string(i);
+    b.column(adapter + ".A", WeightKind::dense_mlp, {rank}, hidden);
+    b.column(adapter + ".B", WeightKind::dense_mlp, {wide, wide}, rank);
+  }
+  b.norm(prefix + ".input_layernorm", input);
+  b.norm(prefix + ".pre_ff_layernorm", hidden);
+}
+
+}  // namespace
+
+void zamba2(Builder& b) {
+  const ConfigNode& text = b.text();
+  if (b.pp() > 1 || text.boolean_or("use_shared_attention_adapter", false)) throw Unknowable{};
+  usual_fusions(b);
+  DecoderShape shape = decoder_shape(b, true);
+  shape.norm = "final_layernorm";
+  const auto types = text.at("layers_block_type").items();
+  const auto is_hybrid = [](const ConfigNode& type) { return type.as_string() == "hybrid"; };
+  const auto hybrids = static_cast<std::int64_t>(std::ranges::count_if(types, is_hybrid));
+  const Mamba2State state = state_of<Mamba2State>(b.architecture().layers.back());
+  const Mamba2Options options{.conv_bias = text.boolean_or("use_conv_bias", true),
+                              .bias = text.boolean_or("add_bias_linear", false)};
+  const std::int64_t blocks = std::min(text.integer_or("num_mem_blocks", 1), hybrids);
+  b.first_stage();
+  for (std::int64_t i = 0; i < blocks; ++i) {
+    shared_block(b, "model.shared_transformer." + std::to_string(i), text, hybrids);
+  }
+  decoder(b, shape, static_cast<std::int64_t>(types.size()),
+          [&](std::int64_t i, const std::string& prefix) {
+            std::string mixer = prefix;
+            if (is_hybrid(types[static_cast<std::size_t>(i)])) {
+              b.replicated(prefix + ".linear", WeightKind::dense_mlp, {shape.hidden}, shape.hidden);
+              b.cache_scales(prefix + ".shared_transformer.self_attn.attn");
+              if (text.boolean_or("use_mem_rope", false)) {
+                const std::int64_t heads = families::num_heads(text);
+                b.rotary(prefix + ".rotary_emb", rotary_table(text, 2 * shape.hidden / heads));
+              }
+              mixer += ".mamba_decoder";
+            }
+            mamba2_mixer(b, mixer + ".mamba", shape.hidden, state, options);
+            b.norm(mixer + ".input_layernorm", shape.hidden);
+          });
+}
+
+namespace {
+
+/// block_ff_dim, which block_auto_adjust_ff_dim turns into two thirds, rounded up.
+std::int64_t lfm2_width(const ConfigNode& text) {
+  std::int64_t width =
+      text.integer_or("intermediate_size", text.integer_or("block_ff_dim", 12'288));
+  if (text.has("block_ff_dim")) width = text.integer("block_ff_dim");
+  if (!text.boolean_or("block_auto_adjust_ff_dim", true)) return width;
+  width = 2 * width / 3;
+  const double factor = text.number_or("block_ffn_dim_multiplier", 1.0);
+  const double scaled = static_cast<double>(width) * factor;
+  if (!(scaled >= 1 && scaled < 1e12)) throw Unknowable{};
+  return round_up(static_cast<std::int64_t>(scaled), text.integer_or("block_multiple_of", 256));
+}
+
+}  // namespace
+
+void lfm2(Builder& b) {
+  const ConfigNode& text = b.text();
+  b.quantization().fuse({{"qkv_proj", {"q_proj", "k_proj", "v_proj"}}, {"w13", {"w1", "w3"}}});
+  DecoderShape shape = decoder_shape(b, true);
+  shape.norm = "embedding_norm";
+  const AttentionShape heads = attention_shape(text);
+  const std::int64_t width = lfm2_width(text);
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
+    if (keeps<ShortConvState>(layer_at(b, i))) {
+      const auto& conv = state_of<ShortConvState>(layer_at(b, i));
+      const std::string own = prefix + ".short_conv";
+      const bool bias = text.boolean_or("conv_bias", false);
+      b.add(own + ".conv.weight", WeightKind::state, Sharding::column, b.dtype(),
+            {b.share(conv.channels), 1, conv.rows + 1});
+      if (bias) {
+        b.add(own + ".conv.bias", WeightKind::state, Sharding::column, b.dtype(),
+              {b.share(conv.channels)});
+      }
+      b.column(own + ".in_proj", WeightKind::state, {conv.channels, conv.channels, conv.channels},
+               shape.hidden, {.bias = bias});
+      b.row(own + ".out_proj", WeightKind::state, shape.hidden, conv.channels, {.bias = bias});
+    } else {
+      attention(b, prefix + ".self_attn", heads);
+      b.norm(prefix + ".self_attn.q_layernorm", heads.head_dim);
+      b.norm(prefix + ".self_attn.k_layernorm", heads.head_dim);
+      b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
+    }
+    b.column(prefix + ".feed_forward.w13", WeightKind::dense_mlp, {width, width}, shape.hidden);
+    b.row(prefix + ".feed_forward.w2", WeightKind::dense_mlp, shape.hidden, width);
+    b.norm(prefix + ".operator_norm", shape.hidden);
+    b.norm(prefix + ".ffn_norm", shape.hidden);
+  });
+}
+
+}  // namespace kvplan::modules
