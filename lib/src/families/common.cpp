@@ -186,6 +186,16 @@ std::int64_t num_layers(const ConfigNode& text) {
   return defaults == nullptr ? text.integer("num_hidden_layers") : defaults->num_hidden_layers;
 }
 
+std::size_t bounded(const ConfigNode& text, std::string_view key, std::int64_t fallback) {
+  constexpr std::int64_t most = 10'000;
+  const std::int64_t layers = text.integer_or(key, fallback, 0);
+  if (layers > most) {
+    throw invalid({text.file(), text.pointer() + "/" + std::string(key)},
+                  "at most " + std::to_string(most) + " layers", std::to_string(layers));
+  }
+  return static_cast<std::size_t>(layers);
+}
+
 std::int64_t num_heads(const ConfigNode& text) {
   const auto heads = maybe_heads(text);
   return heads ? *heads : text.integer("num_attention_heads");

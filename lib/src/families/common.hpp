@@ -15,6 +15,9 @@ namespace kvplan::families {
 [[nodiscard]] Architecture base(const ModelConfig& config, std::string family);
 
 [[nodiscard]] std::int64_t num_layers(const ConfigNode& text);
+/// A number of layers, within reason.
+[[nodiscard]] std::size_t bounded(const ConfigNode& text, std::string_view key,
+                                  std::int64_t fallback);
 [[nodiscard]] std::int64_t num_heads(const ConfigNode& text);
 [[nodiscard]] std::int64_t hidden_size(const ConfigNode& text);
 /// The first of vLLM's names that is present, else the number of attention heads.

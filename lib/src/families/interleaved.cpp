@@ -57,8 +57,7 @@ std::vector<Layer> draft_layers(const ConfigNode& text, const FullAttention& hea
   const std::string type = text.string_or("model_type", "");
   if (type != "step3p5" && type != "exaone_moe") return {};
   const std::int64_t fallback = type == "exaone_moe" ? 1 : 0;
-  const std::int64_t count =
-      std::min<std::int64_t>(text.integer_or("num_nextn_predict_layers", fallback, 0), 1'000);
+  const std::size_t count = bounded(text, "num_nextn_predict_layers", fallback);
   auto types = text.strings("mtp_layer_types");
   if (types.empty()) types = text.strings("layer_types");
   const auto main = static_cast<std::ptrdiff_t>(num_layers(text));
@@ -66,7 +65,7 @@ std::vector<Layer> draft_layers(const ConfigNode& text, const FullAttention& hea
     types.erase(types.begin(), types.begin() + main);
   const auto window = sliding_window(text);
   std::vector<Layer> layers;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     const bool slides = window && i < types.size() && types[i] == "sliding_attention";
     layers.push_back({{slides ? CacheKind{SlidingWindow{heads, *window}} : heads}});
   }

@@ -18,16 +18,6 @@ Layer latent_layer(const ConfigNode& text, bool owns_indexer) {
   return {{IndexKeys{.head_dim = text.integer("index_head_dim")}, latent}};
 }
 
-std::size_t bounded(const ConfigNode& text, std::string_view key, std::int64_t fallback) {
-  constexpr std::int64_t most = 10'000;
-  const std::int64_t layers = text.integer_or(key, fallback, 0);
-  if (layers > most) {
-    throw invalid({text.file(), text.pointer() + "/" + std::string(key)},
-                  "at most " + std::to_string(most) + " layers", std::to_string(layers));
-  }
-  return static_cast<std::size_t>(layers);
-}
-
 std::vector<Layer> latent_drafts(const ConfigNode& text) {
   return std::vector<Layer>(bounded(text, "num_nextn_predict_layers", 0), latent_layer(text, true));
 }

@@ -11,9 +11,6 @@ namespace kvplan::families {
 [[nodiscard]] LatentAttention latent_attention(const ConfigNode& text);
 /// One layer: its indexer's keys where it owns an indexer, then the latent.
 [[nodiscard]] Layer latent_layer(const ConfigNode& text, bool owns_indexer);
-/// A number of layers, within reason.
-[[nodiscard]] std::size_t bounded(const ConfigNode& text, std::string_view key,
-                                  std::int64_t fallback);
 /// `num_nextn_predict_layers` draft layers, each with an indexer of its own.
 [[nodiscard]] std::vector<Layer> latent_drafts(const ConfigNode& text);
 

@@ -9,8 +9,6 @@
 namespace kvplan::families {
 namespace {
 
-constexpr std::int64_t most_drafts = 1'000;
-
 /// Model types whose draft layers (MTP) vLLM 0.33 runs.
 bool has_draft(std::string_view model_type) {
   constexpr std::array<std::string_view, 4> types{"ernie4_5_moe", "glm4_moe", "hy_v3", "mimo"};
@@ -23,8 +21,7 @@ Architecture describe_llama(const ModelConfig& config) {
   Architecture model = base(config, "llama");
   model.layers = attention_layers(config.text, grouped_query(config.text));
   if (has_draft(config.text.string_or("model_type", ""))) {
-    const std::int64_t drafts = config.text.integer_or("num_nextn_predict_layers", 0, 0);
-    model.mtp_layers.assign(static_cast<std::size_t>(std::min(drafts, most_drafts)),
+    model.mtp_layers.assign(bounded(config.text, "num_nextn_predict_layers", 0),
                             Layer{{grouped_query(config.text)}});
   }
   return model;

@@ -10,8 +10,7 @@ Architecture describe_qwen3_5(const ModelConfig& config) {
   Architecture model = base(config, "qwen3_5");
   model.layers = gated_delta_layers(text);
   model.ssm_dtype = dtype_field(text, "mamba_ssm_dtype");
-  const std::int64_t drafts = text.integer_or("mtp_num_hidden_layers", 0, 0);
-  model.mtp_layers.assign(static_cast<std::size_t>(drafts), Layer{{grouped_query(text)}});
+  model.mtp_layers.assign(bounded(text, "mtp_num_hidden_layers", 0), Layer{{grouped_query(text)}});
   return model;
 }
 

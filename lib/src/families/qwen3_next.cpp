@@ -9,8 +9,8 @@ Architecture describe_qwen3_next(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "qwen3_next");
   model.layers = gated_delta_layers(text);
-  const std::int64_t drafts = text.integer_or("num_nextn_predict_layers", 1, 0);
-  model.mtp_layers.assign(static_cast<std::size_t>(drafts), Layer{{grouped_query(text)}});
+  model.mtp_layers.assign(bounded(text, "num_nextn_predict_layers", 1),
+                          Layer{{grouped_query(text)}});
   return model;
 }
 

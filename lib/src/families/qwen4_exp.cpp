@@ -45,8 +45,7 @@ Architecture describe_qwen4_exp(const ModelConfig& config) {
     auto& keeps = model.layers[static_cast<std::size_t>(id - 1)].keeps;
     keeps.insert(keeps.begin(), ngram_convolution(text));
   }
-  const std::int64_t drafts = text.integer_or("mtp_num_hidden_layers", 0, 0);
-  model.mtp_layers.assign(static_cast<std::size_t>(drafts), sparse);
+  model.mtp_layers.assign(bounded(text, "mtp_num_hidden_layers", 0), sparse);
   model.ssm_dtype = dtype_field(text, "mamba_ssm_dtype");
   model.traits.block_outermost = true;
   model.traits.qsa = true;
