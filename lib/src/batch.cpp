@@ -4,6 +4,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "kvplan/budget.hpp"
 #include "kvplan/engine.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
@@ -35,15 +36,49 @@ Platform platform_from(const ConfigNode& node) {
   return platform;
 }
 
-struct Question {
+/// The weights of a question on one rank of each stage.
+struct WeightTotals {
+  std::vector<Bytes> by_stage;
+  Bytes draft;
+  Bytes host;
+};
+
+/// What a line asks but for the memory: the same for many lines.
+struct Prepared {
   std::shared_ptr<const Model> model;
   EngineOptions options;
   Platform platform;
   EngineRules rules;
-  Bytes available;
+  CachePlan plan;
+  std::shared_ptr<const WeightTotals> weights;  ///< nothing where they cannot be known
+
+  [[nodiscard]] std::size_t stages() const {
+    return static_cast<std::size_t>(options.pipeline_parallel_size);
+  }
 };
 
-std::int64_t stages_of(const Question& question) { return question.options.pipeline_parallel_size; }
+/// Values that are made once, whichever thread asks first. It forgets all when it is full, so
+/// that memory stays bounded however long the stream is.
+template <class Value>
+class Remembered {
+ public:
+  template <class Make>
+  std::shared_ptr<const Value> get(const std::string& key, Make make) {
+    {
+      const std::shared_lock reading(lock_);
+      if (const auto known = values_.find(key); known != values_.end()) return known->second;
+    }
+    std::shared_ptr<const Value> made = make();
+    const std::unique_lock writing(lock_);
+    if (values_.size() >= most) values_.clear();
+    return values_.emplace(key, std::move(made)).first->second;
+  }
+
+ private:
+  static constexpr std::size_t most = 4096;
+  std::shared_mutex lock_;
+  std::unordered_map<std::string, std::shared_ptr<const Value>> values_;
+};
 
 void write_groups(JsonWriter& out, const CachePlan& plan) {
   out.key("groups").begin_array();
@@ -77,31 +112,58 @@ void write_capacity(JsonWriter& out, const CachePlan& plan, const Capacity& capa
 }
 
 /// Nothing too where the config says enough for the cache but not for the weights.
-std::optional<WeightsTable> known_weights(const Question& question, const Serving& serving) {
+std::shared_ptr<const WeightTotals> known_weights(const Prepared& question) {
   const Model& model = *question.model;
   try {
-    return weights(model.config, model.draft_config ? &*model.draft_config : nullptr,
-                   question.options, serving, question.platform);
+    const auto table = weights(model.config, model.draft_config ? &*model.draft_config : nullptr,
+                               question.options, question.plan.serving, question.platform);
+    if (!table) return nullptr;
+    auto totals = std::make_shared<WeightTotals>();
+    for (std::size_t stage = 0; stage < question.stages(); ++stage) {
+      totals->by_stage.push_back(table->total(static_cast<std::int64_t>(stage)));
+    }
+    totals->draft = table->draft_total();
+    totals->host = table->host_total();
+    return totals;
   } catch (const Error&) {
-    return std::nullopt;
+    return nullptr;
   }
 }
 
-void write_weights(JsonWriter& out, const Question& question, const Serving& serving) {
-  const std::optional<WeightsTable> table = known_weights(question, serving);
+/// All that the weights depend on, beside the model.
+std::string weights_key(const Prepared& question) {
+  const EngineOptions& options = question.options;
+  std::string key = question.platform.name + "|" +
+                    std::to_string(question.platform.capability.major) + "." +
+                    std::to_string(question.platform.capability.minor);
+  for (const std::int64_t size :
+       {options.tensor_parallel_size, options.pipeline_parallel_size, options.data_parallel_size,
+        static_cast<std::int64_t>(options.enable_expert_parallel),
+        static_cast<std::int64_t>(options.language_model_only),
+        static_cast<std::int64_t>(question.plan.serving.dtype),
+        question.plan.serving.num_speculative_tokens,
+        question.plan.serving.max_model_len.count()}) {
+    key += "|" + std::to_string(size);
+  }
+  key += "|" + options.quantization.value_or("");
+  if (options.speculative_config) {
+    key += "|" + options.speculative_config->method + "|" + options.speculative_config->model;
+  }
+  return key;
+}
+
+void write_weights(JsonWriter& out, const WeightTotals* totals) {
   out.key("weights");
-  if (!table) {
+  if (totals == nullptr) {
     out.null();
     return;
   }
   out.begin_object()
-      .member("total_bytes", table->total())
-      .member("draft_total_bytes", table->draft_total())
-      .member("host_memory_bytes", table->host_total());
+      .member("total_bytes", totals->by_stage.front())
+      .member("draft_total_bytes", totals->draft)
+      .member("host_memory_bytes", totals->host);
   out.key("total_bytes_by_pp_rank").begin_array();
-  for (std::int64_t stage = 0; stage < stages_of(question); ++stage) {
-    out.value(table->total(stage));
-  }
+  for (const Bytes stage : totals->by_stage) out.value(stage);
   out.end_array().end_object();
 }
 
@@ -113,16 +175,41 @@ void write_unanswered(JsonWriter& out) {
   }
 }
 
-void answer_question(JsonWriter& out, const Question& question) {
-  const CachePlan plan =
-      plan_cache(*question.model, question.options, question.platform, question.rules);
-  const std::vector<Bytes> available(static_cast<std::size_t>(stages_of(question)),
-                                     question.available);
-  const Capacity result =
-      capacity(plan.groups, available, plan.serving, question.options, question.rules);
+/// The budget of each stage where the line names a utilization instead of bytes.
+std::vector<Bytes> budgets(const Prepared& question, double share) {
+  if (question.weights == nullptr) {
+    throw unknown({"", "/available_bytes"}, "bytes, or a model whose weights are known", "nothing");
+  }
+  Box box;
+  box.unified = question.platform.integrated;
+  const Bytes other = other_use({}, question.plan.serving, box).likely;
+  const Bytes budget = requested_memory(question.platform.total_memory, share);
+  std::vector<Bytes> available;
+  for (std::size_t stage = 0; stage < question.stages(); ++stage) {
+    const bool last = stage + 1 == question.stages();
+    const Bytes draft = last ? question.weights->draft : Bytes{0};
+    available.push_back(budget - question.weights->by_stage[stage] - draft - other);
+  }
+  return available;
+}
+
+std::vector<Bytes> available_to(const Prepared& question, const ConfigNode& line) {
+  if (const auto given = line.find("available_bytes")) {
+    return std::vector<Bytes>(question.stages(), Bytes{given->as_integer(0)});
+  }
+  if (!question.options.gpu_memory_utilization) {
+    throw invalid({"", "/available_bytes"}, "bytes, or gpu_memory_utilization among the options",
+                  "nothing");
+  }
+  return budgets(question, *question.options.gpu_memory_utilization);
+}
+
+void answer_question(JsonWriter& out, const Prepared& question, const ConfigNode& line) {
+  const Capacity result = capacity(question.plan.groups, available_to(question, line),
+                                   question.plan.serving, question.options, question.rules);
   out.member("status", result.fits ? 0 : 1).key("error").null();
-  write_capacity(out, plan, result);
-  write_weights(out, question, plan.serving);
+  write_capacity(out, question.plan, result);
+  write_weights(out, question.weights.get());
 }
 
 std::string failed(std::string_view id, int status, std::string_view message) {
@@ -134,26 +221,20 @@ std::string failed(std::string_view id, int status, std::string_view message) {
 
 }  // namespace
 
-/// Models by path, parsed once, whichever thread asks first.
-struct Batch::Models {
+struct Batch::Memory {
   std::filesystem::path root;
-  std::shared_mutex lock;
-  std::unordered_map<std::string, std::shared_ptr<const Model>> by_path;
+  Remembered<Model> models;
+  Remembered<Prepared> questions;
+  Remembered<WeightTotals> weights;
 
-  std::shared_ptr<const Model> at(const std::string& path) {
-    {
-      const std::shared_lock reading(lock);
-      if (const auto known = by_path.find(path); known != by_path.end()) return known->second;
-    }
-    auto model = std::make_shared<const Model>(read_model(root / path));
-    const std::unique_lock writing(lock);
-    return by_path.emplace(path, std::move(model)).first->second;
+  std::shared_ptr<const Model> model_at(const std::string& path) {
+    return models.get(path, [&] { return std::make_shared<const Model>(read_model(root / path)); });
   }
 
-  std::shared_ptr<const Model> of(const ConfigNode& config, const EngineOptions& options) {
+  std::shared_ptr<const Model> model_of(const ConfigNode& config, const EngineOptions& options) {
     std::shared_ptr<const Model> target;
     if (config.is_string()) {
-      target = at(config.as_string());
+      target = model_at(config.as_string());
     } else {
       ModelConfig parsed = config_from(config, "config");
       Architecture architecture = describe(parsed);
@@ -162,15 +243,39 @@ struct Batch::Models {
     }
     if (!options.speculative_config || options.speculative_config->model.empty()) return target;
     auto with_draft = std::make_shared<Model>(*target);
-    const auto draft = at(options.speculative_config->model);
+    const auto draft = model_at(options.speculative_config->model);
     with_draft->draft = draft->architecture;
     with_draft->draft_config = draft->config;
     return with_draft;
   }
+
+  std::shared_ptr<const Prepared> prepare(const ConfigNode& line, const std::string& config_key) {
+    auto question = std::make_shared<Prepared>();
+    if (const auto options = line.find("options")) question->options = options_from(*options);
+    question->model = model_of(line.at("config"), question->options);
+    const auto platform = line.find("platform");
+    question->platform = platform ? platform_from(*platform) : platforms().front();
+    question->rules = find_engine(line.string_or("engine", "")).rules;
+    question->plan =
+        plan_cache(*question->model, question->options, question->platform, question->rules);
+    question->weights =
+        weights.get(config_key + weights_key(*question), [&] { return known_weights(*question); });
+    return question;
+  }
+
+  std::shared_ptr<const Prepared> question_of(const ConfigNode& line) {
+    const std::string config = line.at("config").dump() + "|";
+    std::string key = config;
+    for (const char* part : {"options", "platform", "engine"}) {
+      if (const auto given = line.find(part)) key += given->dump();
+      key += "|";
+    }
+    return questions.get(key, [&] { return prepare(line, config); });
+  }
 };
 
-Batch::Batch(std::filesystem::path root) : models_(std::make_unique<Models>()) {
-  models_->root = std::move(root);
+Batch::Batch(std::filesystem::path root) : memory_(std::make_unique<Memory>()) {
+  memory_->root = std::move(root);
 }
 Batch::~Batch() = default;
 
@@ -179,21 +284,11 @@ std::string Batch::answer(std::string_view line) const {
   try {
     const ConfigNode node = parse_json(line, "");
     if (!node.is_object()) throw invalid({"", ""}, "an object", node.text());
-    if (const auto given = node.find("id")) {
-      JsonWriter writer;
-      given->is_string() ? writer.value(given->as_string()) : writer.value(given->as_integer(0));
-      id = std::move(writer).text();
-    }
-    Question question;
-    if (const auto options = node.find("options")) question.options = options_from(*options);
-    question.model = models_->of(node.at("config"), question.options);
-    const auto platform = node.find("platform");
-    question.platform = platform ? platform_from(*platform) : platforms().front();
-    question.rules = find_engine(node.string_or("engine", "")).rules;
-    question.available = Bytes{node.integer("available_bytes", 0)};
+    if (const auto given = node.find("id")) id = given->dump();
+    const auto question = memory_->question_of(node);
     JsonWriter out;
     out.begin_object().key("id").raw(id);
-    answer_question(out, question);
+    answer_question(out, *question, node);
     return std::move(out.end_object()).text();
   } catch (const Error& error) {
     return failed(id, error.kind() == ErrorKind::unknown ? 4 : 2, error.what());

@@ -83,9 +83,13 @@ bool ConfigNode::is_number() const { return value_of(value_).is_number(); }
 
 std::string ConfigNode::text() const {
   constexpr std::size_t longest = 60;
-  std::string text = value_of(value_).dump(-1, ' ', false, json::error_handler_t::replace);
+  std::string text = dump();
   if (text.size() > longest) text = text.substr(0, longest) + "…";
   return text;
+}
+
+std::string ConfigNode::dump() const {
+  return value_of(value_).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 std::optional<ConfigNode> ConfigNode::find(std::string_view key) const {

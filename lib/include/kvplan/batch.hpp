@@ -25,8 +25,8 @@ class Batch {
   [[nodiscard]] std::string answer(std::string_view line) const;
 
  private:
-  struct Models;
-  std::unique_ptr<Models> models_;
+  struct Memory;
+  std::unique_ptr<Memory> memory_;
 };
 
 }  // namespace kvplan

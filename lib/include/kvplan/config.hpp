@@ -32,6 +32,8 @@ class ConfigNode {
   [[nodiscard]] bool is_number() const;
   /// The value as compact JSON, cut to what fits in an error line.
   [[nodiscard]] std::string text() const;
+  /// The whole value as compact JSON.
+  [[nodiscard]] std::string dump() const;
 
   [[nodiscard]] bool has(std::string_view key) const { return find(key).has_value(); }
   [[nodiscard]] std::optional<ConfigNode> find(std::string_view key) const;

@@ -1,0 +1,87 @@
+// What vLLM 0.33's own code computes: every number of every vector, digit for digit.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kvplan/batch.hpp"
+#include "kvplan/config.hpp"
+#include "kvplan/family.hpp"
+
+namespace {
+
+using namespace kvplan;
+
+const std::string folder = KVPLAN_SOURCE_DIR "/tests/golden/vllm-0.33";
+
+std::vector<std::string> vectors() {
+  std::ifstream file(folder + "/vectors.jsonl");
+  REQUIRE(file.good());
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string member(const ConfigNode& node, const std::string& key) {
+  const auto found = node.find(key);
+  return found ? found->text() : "null";
+}
+
+/// Members on which two objects differ, lists of objects compared one by one.
+void differences(const ConfigNode& expected, const ConfigNode& found, const std::string& where,
+                 std::string& out) {
+  for (const std::string& key : expected.keys()) {
+    const auto list = expected.find(key);
+    if (list && list->is_array()) {
+      const auto wanted = list->items();
+      const auto given = found.has(key) ? found.at(key).items() : std::vector<ConfigNode>{};
+      if (wanted.size() != given.size()) out += where + key + ": another number; ";
+      for (std::size_t i = 0; i < std::min(wanted.size(), given.size()); ++i) {
+        differences(wanted[i], given[i], where + key + "/" + std::to_string(i) + "/", out);
+      }
+    } else if (member(expected, key) != member(found, key)) {
+      out += where + key + ": " + member(expected, key) + ", ours " + member(found, key) + "; ";
+    }
+  }
+}
+
+/// Families that vLLM 0.33 has no vector for here, each with the reason. A new family belongs in
+/// vectors.jsonl or in this list.
+const std::set<std::string> without_vector{};
+
+}  // namespace
+
+TEST_CASE("every vector of vLLM 0.33 is reproduced digit for digit") {
+  const Batch batch(folder);
+  const auto lines = vectors();
+  CHECK(lines.size() == 397);
+  for (const std::string& line : lines) {
+    const ConfigNode question = parse_json(line, "vectors.jsonl");
+    const ConfigNode answer = parse_json(batch.answer(line), "answer");
+    std::string wrong;
+    if (answer.has("error")) wrong = answer.at("error").as_string();
+    differences(question.at("expect"), answer, "", wrong);
+    CHECK_MESSAGE(wrong.empty(), question.at("id").as_string() << " "
+                                                               << question.at("config").as_string()
+                                                               << " " << wrong);
+  }
+}
+
+TEST_CASE("the list of families without a vector is up to date") {
+  std::set<std::string> covered;
+  for (const std::string& line : vectors()) {
+    const ConfigNode question = parse_json(line, "vectors.jsonl");
+    covered.insert(describe(read_config(folder + "/" + question.at("config").as_string())).family);
+  }
+  std::set<std::string> missing;
+  for (const Family& family : family_table()) {
+    if (!covered.contains(std::string(family.name))) missing.insert(std::string(family.name));
+  }
+  std::string names;
+  for (const std::string& name : missing) names += name + " ";
+  CAPTURE(names);
+  CHECK(missing == without_vector);
+}
