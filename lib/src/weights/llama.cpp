@@ -10,7 +10,11 @@ namespace {
 void layers(Builder& b, const AttentionShape& heads, DecoderShape shape) {
   shape.embedding_for_draft = true;
   const ConfigNode& text = b.text();
-  const std::int64_t intermediate = text.integer("intermediate_size");
+  // Hugging Face's LlamaConfig has a default, its heirs have others.
+  constexpr std::int64_t default_width = 11'008;
+  const bool plain = text.string_or("model_type", "") == "llama";
+  const std::int64_t intermediate = plain ? text.integer_or("intermediate_size", default_width)
+                                          : text.integer("intermediate_size");
   const bool bias = text.boolean_or("mlp_bias", false);
   uniform_decoder(b, shape, families::num_layers(text),
                   {.heads = heads,

@@ -1,4 +1,5 @@
 // Mistral 3 and Llava: a vision tower, a projector, a Llama inside.
+#include "families/common.hpp"
 #include "weights/blocks.hpp"
 #include "weights/models.hpp"
 #include "weights/vision.hpp"
@@ -9,7 +10,7 @@ namespace {
 constexpr auto kind = WeightKind::vision;
 
 void projector(Builder& b, std::int64_t in, bool bias) {
-  const std::int64_t hidden = b.text().integer("hidden_size");
+  const std::int64_t hidden = families::hidden_size(b.text());
   b.column("multi_modal_projector.linear_1", kind, {hidden}, in, {.bias = bias});
   b.row("multi_modal_projector.linear_2", kind, hidden, hidden, {.bias = bias});
 }

@@ -166,4 +166,83 @@ void ernie4_5_moe(Builder& b) {
   });
 }
 
+/// Norms with biases, and a head with one.
+void phimoe(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const AttentionShape heads = with_bias(text, "attention_bias");
+  DecoderShape shape = decoder_shape(b);
+  shape.norm = "";
+  shape.head_bias = true;
+  shape.embedding_everywhere = shape.head_everywhere = true;
+  const MixtureShape moe{.experts = text.integer("num_local_experts"),
+                         .hidden = heads.hidden,
+                         .intermediate = text.integer("intermediate_size")};
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t, const std::string& prefix) {
+    attention(b, prefix + ".self_attn", heads);
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
+    mixture(b, prefix + ".block_sparse_moe", moe);
+    b.layer_norm(prefix + ".input_layernorm", heads.hidden);
+    b.layer_norm(prefix + ".post_attention_layernorm", heads.hidden);
+  });
+  b.all_stages(true);
+  b.layer_norm("model.norm", heads.hidden);
+  b.all_stages(false);
+}
+
+namespace {
+
+/// Sliding layers of MiMo-V2 have heads, a rotary base and a sink of their own.
+AttentionShape mimo_heads(const ConfigNode& text, bool slides) {
+  AttentionShape heads = attention_shape(text);
+  heads.v_head_dim = text.integer_or("v_head_dim", heads.head_dim);
+  heads.qkv_bias = text.boolean_or("attention_bias", false);
+  if (!slides) return heads;
+  heads.heads = text.integer_or("swa_num_attention_heads", heads.heads);
+  heads.kv_heads = text.integer_or("swa_num_key_value_heads", heads.kv_heads);
+  heads.head_dim = text.integer_or("swa_head_dim", heads.head_dim);
+  heads.v_head_dim = text.integer_or("swa_v_head_dim", heads.v_head_dim);
+  return heads;
+}
+
+}  // namespace
+
+void mimo_v2(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const auto pattern = text.integers("hybrid_layer_pattern");
+  const auto sparse = text.integers("moe_layer_freq");
+  const auto layers = static_cast<std::size_t>(families::num_layers(text));
+  if (pattern.size() != layers || sparse.size() != layers) throw Unknowable{};
+  const std::int64_t width = text.integer("moe_intermediate_size");
+  const DecoderShape shape = decoder_shape(b);
+  decoder(
+      b, shape, static_cast<std::int64_t>(layers), [&](std::int64_t i, const std::string& prefix) {
+        const bool slides = pattern[static_cast<std::size_t>(i)] == 1;
+        const AttentionShape heads = mimo_heads(text, slides);
+        const char* sinks = slides ? "add_swa_attention_sink_bias" : "add_full_attention_sink_bias";
+        if (text.boolean_or(sinks, false)) {
+          b.add(prefix + ".self_attn.attention_sink_bias", WeightKind::attention, Sharding::column,
+                b.dtype(), {b.share(heads.heads)});
+        }
+        attention(b, prefix + ".self_attn", heads);
+        Rotary table = rotary_table(text, heads.head_dim);
+        if (slides) table.key += " sliding";
+        b.rotary(prefix + ".self_attn.rotary_emb", table);
+        if (sparse[static_cast<std::size_t>(i)] != 0) {
+          mixture(b, prefix + ".mlp",
+                  {.experts = text.integer("n_routed_experts"),
+                   .hidden = shape.hidden,
+                   .intermediate = width,
+                   .shared = product(text.integer_or("n_shared_experts", 0, 0), width),
+                   .gate_type = StoredType::float32,
+                   .correction_bias = true});
+        } else {
+          mlp(b, prefix + ".mlp", shape.hidden, text.integer("intermediate_size"));
+        }
+        b.norm(prefix + ".input_layernorm", shape.hidden);
+        b.norm(prefix + ".post_attention_layernorm", shape.hidden);
+      });
+}
+
 }  // namespace kvplan::modules

@@ -78,14 +78,21 @@ void qwen3_moe(Builder& b) {
   layers(b, {.heads = qwen3_heads(b.text()), .routed = true, .wrapper = ""});
 }
 
-void qwen2_vl(Builder& b) {
+namespace {
+
+void qwen2_multimodal(Builder& b, void (*tower)(Builder&)) {
   b.quantization().rename({{"model.language_model.", "language_model.model."},
                            {"model.visual.", "visual."},
                            {"lm_head.", "language_model.lm_head."},
                            {"model.", "language_model.model."}});
-  qwen2_5_vision(b);
+  tower(b);
   layers(b, {.heads = qwen2_heads(b.text()), .wrapper = "language_model."});
 }
+
+}  // namespace
+
+void qwen2_vl(Builder& b) { qwen2_multimodal(b, qwen2_vision); }
+void qwen2_5_vl(Builder& b) { qwen2_multimodal(b, qwen2_5_vision); }
 
 void qwen3_vl(Builder& b) { qwen3_multimodal(b, false); }
 void qwen3_vl_moe(Builder& b) { qwen3_multimodal(b, true); }

@@ -104,4 +104,34 @@ void qwen2_5_vision(Builder& b) {
   angles(b, tower);
 }
 
+void qwen2_vision(Builder& b) {
+  if (b.options().language_model_only) return;
+  const ConfigNode vision = b.config().root.at("vision_config");
+  const std::int64_t hidden = vision.integer("embed_dim");
+  const double ratio = vision.number_or("mlp_ratio", 4);
+  const double width = static_cast<double>(hidden) * ratio;
+  if (!(width >= 1 && width < 1e9)) throw Unknowable{};
+  const std::int64_t merge = vision.integer_or("spatial_merge_size", 2);
+  const Tower tower{.hidden = hidden,
+                    .heads = vision.integer("num_heads"),
+                    .intermediate = static_cast<std::int64_t>(width),
+                    .depth = vision.integer("depth"),
+                    .out = vision.integer("hidden_size"),
+                    .merged = product(hidden, product(merge, merge))};
+  b.first_stage();
+  patches(b, vision, hidden, false);
+  for (std::int64_t i = 0; i < tower.depth; ++i) {
+    const std::string prefix = "visual.blocks." + std::to_string(i);
+    b.layer_norm(prefix + ".norm1", hidden);
+    b.layer_norm(prefix + ".norm2", hidden);
+    heads(b, prefix + ".attn", tower);
+    b.column(prefix + ".mlp.fc1", kind, {tower.intermediate}, hidden, {.bias = true});
+    b.row(prefix + ".mlp.fc2", kind, hidden, tower.intermediate, {.bias = true});
+  }
+  b.layer_norm("visual.merger.ln_q", hidden);
+  b.column("visual.merger.mlp.0", kind, {tower.merged}, tower.merged, {.bias = true});
+  b.row("visual.merger.mlp.2", kind, tower.out, tower.merged, {.bias = true});
+  angles(b, tower);
+}
+
 }  // namespace kvplan::modules

@@ -10,5 +10,7 @@ namespace kvplan::modules {
 void qwen3_vision(Builder& b, std::int64_t deepstack);
 /// Qwen 2.5 VL: gated MLPs, root-mean-square norms.
 void qwen2_5_vision(Builder& b);
+/// Qwen 2 VL: plain MLPs, layer norms.
+void qwen2_vision(Builder& b);
 
 }  // namespace kvplan::modules
