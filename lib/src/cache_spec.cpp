@@ -449,7 +449,8 @@ class SpecBuilder {
 
   /// One head size and number of KV heads for the whole model, as the engine sees it: the largest
   /// where layers differ by design (Gemma 4), else those of full attention.
-  [[nodiscard]] FullAttention model_heads() const {
+  [[nodiscard]] CacheKind model_attention() const {
+    if (heads_of(*primary_) == nullptr) return *primary_;
     FullAttention heads = *heads_of(*primary_);
     bool full = std::holds_alternative<FullAttention>(*primary_);
     for_each_kind(model_.layers, [&](const CacheKind& kind) {
@@ -470,11 +471,11 @@ class SpecBuilder {
   /// Skipped layers need a longer block of the others to fill their pages (vllm.md B.5, phase 3).
   /// The first backend decides what a token takes, also where it is not the packing one.
   void align_to_skipped() {
-    if (skipped_.empty() || primary_ == nullptr || heads_of(*primary_) == nullptr) return;
+    if (skipped_.empty() || primary_ == nullptr) return;
     const Backend& first = *backends_.front();
-    const FullAttention heads = model_heads();
-    const std::int64_t native = bytes_per_token(heads, native_).amount.count();
-    const std::int64_t own = primary_bytes(first, heads);
+    const CacheKind attention = model_attention();
+    const std::int64_t native = bytes_per_token(attention, native_).amount.count();
+    const std::int64_t own = bytes_of_token(first, attention);
     if (own > native) {
       throw invalid({"--kv-cache-dtype-skip-layers", ""},
                     "a cache dtype that takes less than the model's own", serving_.kv_cache_dtype);
@@ -488,10 +489,14 @@ class SpecBuilder {
     if (attention_page_ != 0) attention_page_ = skipped_page_;
   }
 
-  [[nodiscard]] std::int64_t primary_bytes(const Backend& first, const FullAttention& heads) const {
+  [[nodiscard]] std::int64_t bytes_of_token(const Backend& first, const CacheKind& kind) const {
     const bool packs =
         first.name == "FLASHINFER" || first.name == "TRITON_ATTN" || first.name == "TURBOQUANT";
-    if (packs) return bytes_per_token(heads, serving_).amount.count();
+    if (packs) return bytes_per_token(kind, serving_).amount.count();
+    if (const auto* latent = std::get_if<LatentAttention>(&kind)) {
+      return unpacked_bytes(serving_.cache_dtype, latent->kv_lora_rank + latent->rope_head_dim);
+    }
+    const FullAttention& heads = *heads_of(kind);
     return product(heads_on_rank(heads.kv_heads, serving_.tensor_parallel),
                    unpacked_bytes(serving_.cache_dtype, heads.head_dim + heads.v_head_dim));
   }
