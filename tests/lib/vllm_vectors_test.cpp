@@ -64,9 +64,8 @@ TEST_CASE("every vector of vLLM 0.33 is reproduced digit for digit") {
     std::string wrong;
     if (answer.has("error")) wrong = answer.at("error").as_string();
     differences(question.at("expect"), answer, "", wrong);
-    CHECK_MESSAGE(wrong.empty(), question.at("id").as_string() << " "
-                                                               << question.at("config").as_string()
-                                                               << " " << wrong);
+    CHECK_MESSAGE(wrong.empty(), question.at("id").as_string()
+                                     << " " << question.at("config").as_string() << " " << wrong);
   }
 }
 

@@ -1,5 +1,0 @@
-#include <iostream>
-
-#include "kvplan/kvplan.hpp"
-
-int main() { std::cout << kvplan::version << '\n'; }
