@@ -20,6 +20,11 @@ Band reserve_from(const ConfigNode& box) {
 
 Band exactly(Bytes size, std::string source) { return {size, size, size, std::move(source)}; }
 
+bool is_assumed(const Band& band) {
+  return band.source.starts_with("assumed") || band.source.starts_with("fitted") ||
+         band.source.starts_with("inferred");
+}
+
 Platform Box::platform() const { return {name, capability, total, sm_count, unified}; }
 
 Box box_from(const ConfigNode& node) {

@@ -32,6 +32,8 @@ WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
   WeightShares shares;
   shares.by_stage.assign(stages, 1.0 / static_cast<double>(ranks));
   shares.source = ranks == 1 ? "" : ", divided evenly by " + std::to_string(ranks) + " ranks";
+  const bool known = request.weights || request.facts.weights;
+  if (known && ranks == 1 && !request.options.speculative_config) return shares;
   const auto sharded = config_weights(request, layout);
   if (!sharded) return shares;
   const Layout one_rank{LayoutFamily::single, 1, 1, {layout.copies.front()}};
@@ -39,6 +41,7 @@ WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
   const auto total = static_cast<double>(whole->total().count());
   shares.formula.emplace();
   shares.formula_host = sharded->host_total();
+  shares.formula_draft = sharded->draft_total();
   for (std::size_t stage = 0; stage < stages; ++stage) {
     const auto index = static_cast<std::int64_t>(stage);
     const Bytes target = sharded->total(index);
@@ -53,12 +56,17 @@ WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
 /// Weights on one rank: given by the user, else the model's facts, else the config's formula.
 Band rank_weights(const PlanRequest& request, const WeightShares& shares, std::size_t stage) {
   const std::optional<Band>& total = request.weights ? request.weights : request.facts.weights;
+  const bool last = stage + 1 == shares.by_stage.size();
+  const bool without_drafts = !request.weights && !request.facts.drafts_included;
+  const Bytes draft = last && without_drafts ? shares.formula_draft : Bytes{0};
   if (total) {
     const auto part = [&](Bytes bytes) {
-      return Bytes{std::llround(static_cast<double>(bytes.count()) * shares.by_stage[stage])};
+      return Bytes{std::llround(static_cast<double>(bytes.count()) * shares.by_stage[stage])} +
+             draft;
     };
     return {part(total->low), part(total->likely), part(total->high),
-            total->source + shares.source};
+            total->source + shares.source +
+                (draft > Bytes{0} ? "; and the draft by the config's formula" : "")};
   }
   if (shares.formula) return exactly((*shares.formula)[stage], "config formula");
   throw unknown({request.model->config.root.file(), ""},

@@ -29,12 +29,15 @@ ModelFacts read_facts(const std::filesystem::path& model_folder) {
   if (!std::filesystem::exists(file)) return {};
   const ConfigNode node = read_json(file);
   ModelFacts facts;
-  if (const auto weights = node.find("weights")) facts.weights = band_from(*weights);
+  if (const auto weights = node.find("weights")) {
+    facts.weights = band_from(*weights);
+    facts.drafts_included = weights->boolean_or("drafts_included", false);
+  }
   if (const auto other = node.find("other_use")) facts.other_use = band_from(*other);
   if (const auto parts = node.find("host_parts")) {
     for (const ConfigNode& part : parts->items()) {
-      facts.host_parts.push_back({part.at("label").as_string(),
-                                  part.boolean_or("reclaimable", false), band_from(part)});
+      facts.host_parts.push_back(
+          {part.at("label").as_string(), part.boolean_or("reclaimable", false), band_from(part)});
     }
   }
   if (const auto start = node.find("start_seconds")) {

@@ -74,6 +74,20 @@ void warn_about_boxes(const PlanRequest& request, const LayoutPlan& plan,
 
 int Report::exit_code() const { return recommendation.layout && recommendation.need_met ? 0 : 1; }
 
+std::vector<std::string> not_measured(const Report& report) {
+  std::vector<std::string> lines;
+  const EngineChoice& engine = report.request.engine;
+  if (engine.assumed) lines.push_back("the rules of " + engine.asked);
+  for (const Ledger& ledger : report.layouts[report.recommendation.layout.value_or(0)].ledgers) {
+    for (const LedgerRow& row : ledger.rows) {
+      if (is_assumed(row.bytes)) {
+        lines.push_back(row.label + " on " + ledger.box + " (" + row.bytes.source + ")");
+      }
+    }
+  }
+  return lines;
+}
+
 Report plan(const PlanRequest& request) {
   Report report;
   report.request = request;

@@ -28,6 +28,15 @@ void write_outputs(const Report& report, const OutputOptions& options) {
   }
 }
 
+void require_measured(const Report& report) {
+  const auto assumed = not_measured(report);
+  if (assumed.empty()) return;
+  throw unknown(
+      {"--trust measured", ""}, "figures that were measured",
+      assumed.front() +
+          (assumed.size() > 1 ? " and " + std::to_string(assumed.size() - 1) + " more" : ""));
+}
+
 std::string footer() {
   std::string text = "Commands:\n";
   for (const Command& command : commands()) {
@@ -46,8 +55,12 @@ int run_plan(int argc, char** argv) {
   OutputOptions output;
   add_plan_options(app, options);
   add_output_options(app, output);
+  std::string trust = "assumed";
+  app.add_option("--trust", trust, "assumed, or measured: exit 4 where a figure is only assumed")
+      ->check(CLI::IsMember({"assumed", "measured"}));
   if (const auto over = parse(app, argc, argv)) return *over;
   const Report report = plan(plan_request(options));
+  if (trust == "measured") require_measured(report);
   const std::string answer = rendered(report, output.format, wants_colour(output));
   write_outputs(report, output);
   std::cout << answer;

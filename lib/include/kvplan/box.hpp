@@ -19,6 +19,9 @@ struct Band {
   friend bool operator==(const Band&, const Band&) = default;
 };
 [[nodiscard]] Band exactly(Bytes size, std::string source);
+/// True where the source says "assumed", "fitted" or "inferred": nobody measured, computed or gave
+/// the figure for this model and box.
+[[nodiscard]] bool is_assumed(const Band& band);
 
 struct Box {
   std::string name;

@@ -37,6 +37,7 @@ struct WeightShares {
   std::vector<double> by_stage;               ///< rank bytes ÷ whole model's bytes
   std::optional<std::vector<Bytes>> formula;  ///< rank bytes, drafts included
   std::optional<Bytes> formula_host;          ///< tables that the engine pins in host memory
+  Bytes formula_draft;                        ///< of the draft, on a rank of the last stage
   std::string source;
 };
 

@@ -24,7 +24,8 @@ struct SecondsBand {
 };
 
 struct ModelFacts {
-  std::optional<Band> weights;    ///< on the device, all ranks together, without drafts' copies
+  std::optional<Band> weights;    ///< on the device, all ranks together
+  bool drafts_included = false;   ///< the weights hold the checkpoint's own draft layers too
   std::optional<Band> other_use;  ///< the engine's other use inside its budget, on one rank
   std::vector<HostPart> host_parts;
   std::optional<SecondsBand> copy_start;   ///< from start to serving, one box

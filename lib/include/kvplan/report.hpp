@@ -23,6 +23,10 @@ struct Report {
   [[nodiscard]] int exit_code() const;
 };
 
+/// Figures of the recommended layout that are only assumed, one line each; empty when all are
+/// measured, computed or given (`--trust measured`).
+[[nodiscard]] std::vector<std::string> not_measured(const Report& report);
+
 /// @throws Error (unknown) when the weights are not known: nothing can be judged then
 [[nodiscard]] Report plan(const PlanRequest& request);
 
