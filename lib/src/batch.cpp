@@ -1,7 +1,9 @@
 #include "kvplan/batch.hpp"
 
+#include <algorithm>
 #include <mutex>
 #include <shared_mutex>
+#include <thread>
 #include <unordered_map>
 
 #include "kvplan/budget.hpp"
@@ -295,6 +297,20 @@ std::string Batch::answer(std::string_view line) const {
   } catch (const std::overflow_error& error) {
     return failed(id, 2, error.what());
   }
+}
+
+std::vector<std::string> Batch::answers(std::span<const std::string> lines) const {
+  constexpr std::size_t fewest_lines = 16;  // a thread costs more than these
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t workers = std::min(cores, (lines.size() + fewest_lines - 1) / fewest_lines);
+  std::vector<std::string> answers(lines.size());
+  const auto share = [&](std::size_t worker) {
+    for (std::size_t i = worker; i < lines.size(); i += workers) answers[i] = answer(lines[i]);
+  };
+  std::vector<std::jthread> threads;
+  for (std::size_t worker = 1; worker < workers; ++worker) threads.emplace_back(share, worker);
+  if (workers > 0) share(0);
+  return answers;
 }
 
 }  // namespace kvplan

@@ -125,6 +125,12 @@ void set_option(EngineOptions& options, const std::string& name, const ConfigNod
   row->set(options, value);
 }
 
+std::vector<std::string_view> option_names() {
+  std::vector<std::string_view> names;
+  for (const OptionRow& row : rows) names.push_back(row.name);
+  return names;
+}
+
 EngineOptions options_from(const ConfigNode& node) {
   if (!node.is_object()) {
     throw invalid({node.file(), node.pointer()}, "an object of engine options", node.text());

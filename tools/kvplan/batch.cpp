@@ -1,8 +1,6 @@
-// JSON Lines in, JSON Lines out, in the same order, on all cores.
-#include <algorithm>
+// JSON Lines in, JSON Lines out, in the same order.
 #include <fstream>
 #include <iostream>
-#include <thread>
 #include <vector>
 
 #include "commands.hpp"
@@ -26,22 +24,11 @@ std::vector<std::string> next_lines(std::istream& in) {
   return lines;
 }
 
-void answer_all(const Batch& batch, std::vector<std::string>& lines, std::size_t workers) {
-  const auto share = [&](std::size_t worker) {
-    for (std::size_t i = worker; i < lines.size(); i += workers) lines[i] = batch.answer(lines[i]);
-  };
-  std::vector<std::jthread> threads;
-  for (std::size_t worker = 1; worker < workers; ++worker) threads.emplace_back(share, worker);
-  share(0);
-}
-
 void answer_stream(const Batch& batch, std::istream& in) {
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   while (true) {
-    std::vector<std::string> lines = next_lines(in);
+    const std::vector<std::string> lines = next_lines(in);
     if (lines.empty()) break;
-    answer_all(batch, lines, std::min(cores, (lines.size() + 15) / 16));
-    for (const std::string& line : lines) std::cout << line << '\n';
+    for (const std::string& answer : batch.answers(lines)) std::cout << answer << '\n';
     if (!std::cout) break;
   }
   std::cout.flush();

@@ -4,8 +4,10 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kvplan/allocation.hpp"
 #include "kvplan/options.hpp"
@@ -23,6 +25,9 @@ class Batch {
   /// The answer to one line, without a newline; a bad line gets an answer with its error.
   /// Never throws for what the line says. Safe to call from several threads.
   [[nodiscard]] std::string answer(std::string_view line) const;
+
+  /// answer() for each of the lines, in the same order, on all cores.
+  [[nodiscard]] std::vector<std::string> answers(std::span<const std::string> lines) const;
 
  private:
   struct Memory;

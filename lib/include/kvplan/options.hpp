@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kvplan/config.hpp"
@@ -53,6 +54,9 @@ struct EngineOptions {
 /// Sets one option by the engine's own name, such as "max_model_len".
 /// @throws Error (invalid) for an unknown name or a value out of range
 void set_option(EngineOptions& options, const std::string& name, const ConfigNode& value);
+
+/// The names that set_option knows.
+[[nodiscard]] std::vector<std::string_view> option_names();
 
 /// Options of a JSON object. @throws Error (invalid) as set_option
 [[nodiscard]] EngineOptions options_from(const ConfigNode& node);

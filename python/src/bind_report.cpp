@@ -1,0 +1,59 @@
+#include "kvplan/report.hpp"
+
+#include "bind.hpp"
+#include "kvplan/render.hpp"
+#include "views.hpp"
+
+namespace kvplan::python {
+namespace {
+
+std::vector<LayoutView> layouts(const SharedReport& report) {
+  std::vector<LayoutView> views;
+  for (std::size_t i = 0; i < report->layouts.size(); ++i) views.push_back({report, i});
+  return views;
+}
+
+std::string shown(const Report& report) {
+  const auto index = report.recommendation.layout;
+  return "<kvplan.Report " + report.request.model->config.name + ": " +
+         (index ? report.layouts[*index].layout.id() : "nothing fits") + ">";
+}
+
+}  // namespace
+
+void bind_report(py::module_& module) {
+  py::class_<Warning>(module, "Warning")
+      .def_readonly("id", &Warning::id)
+      .def_readonly("text", &Warning::text)
+      .def("__repr__", [](const Warning& warning) {
+        return "<kvplan.Warning " + warning.id + ": " + warning.text + ">";
+      });
+  py::class_<Report, std::shared_ptr<Report>>(
+      module, "Report", "A plan: the layouts of the boxes, which is recommended, and why.")
+      .def_property_readonly(
+          "layouts", [](const std::shared_ptr<Report>& report) { return layouts(report); },
+          "every layout that the engine serves on these boxes")
+      .def_readonly("left_out", &Report::left_out)
+      .def_property_readonly(
+          "recommendation",
+          [](const std::shared_ptr<Report>& report) { return RecommendationView{report}; })
+      .def_readonly("warnings", &Report::warnings)
+      .def_property_readonly("exit_code", &Report::exit_code,
+                             "what the command line ends with: 0 fits and meets the need, 1 not")
+      .def("to_json", &render_json, "The text of `kvplan --format json`.")
+      .def(
+          "to_dict",
+          [](const Report& report) {
+            return py::dict(py::module_::import("json").attr("loads")(render_json(report)));
+          },
+          "The document of `kvplan --format json` (schema_version 1) as a dict.")
+      .def("to_markdown", &render_markdown, "The text of `kvplan --format markdown`.")
+      .def("explain", &render_explanation,
+           "The text of `kvplan explain`: each step from config field to the answer, with its\n"
+           "formula, its numbers and its source.")
+      .def("_repr_markdown_", &render_markdown)
+      .def("__str__", [](const Report& report) { return render_text(report, false); })
+      .def("__repr__", &shown);
+}
+
+}  // namespace kvplan::python
