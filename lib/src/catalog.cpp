@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "kvplan/error.hpp"
 
@@ -14,6 +15,17 @@ std::string joined(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text.empty() ? "none" : text;
+}
+
+/// A hub id `org/name` is the folder `org--name`, where there is one.
+std::optional<fs::path> hub_folder(std::string_view model, const fs::path& models) {
+  const std::size_t slash = model.find('/');
+  if (slash == std::string_view::npos || slash == 0 || fs::exists(fs::path(model))) {
+    return std::nullopt;
+  }
+  const fs::path folder =
+      models / (std::string(model.substr(0, slash)) + "--" + std::string(model.substr(slash + 1)));
+  return fs::exists(folder / "config.json") ? std::optional(folder) : std::nullopt;
 }
 
 /// The part behind `org--`.
@@ -37,6 +49,7 @@ std::vector<std::string> model_names(const fs::path& models) {
 fs::path find_model(std::string_view model, const fs::path& models) {
   const fs::path path(model);
   if (fs::is_directory(path)) return path;
+  if (const auto shipped = hub_folder(model, models)) return *shipped;
   if (fs::exists(path) || model.find('/') != std::string_view::npos) return path;
   if (!model.empty() && fs::exists(models / path / "config.json")) return models / path;
   std::vector<std::string> fitting;

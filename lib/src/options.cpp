@@ -131,6 +131,10 @@ std::vector<std::string_view> option_names() {
   return names;
 }
 
+bool is_engine_option(std::string_view name) {
+  return std::ranges::find(rows, name, &OptionRow::name) != rows.end();
+}
+
 EngineOptions options_from(const ConfigNode& node) {
   if (!node.is_object()) {
     throw invalid({node.file(), node.pointer()}, "an object of engine options", node.text());

@@ -7,6 +7,7 @@
 
 #include "kvplan/catalog.hpp"
 #include "kvplan/error.hpp"
+#include "serve_line.hpp"
 
 namespace kvplan {
 namespace {
@@ -143,9 +144,42 @@ void read_engine_options(const Question& given, EngineOptions& options) {
   }
 }
 
+/// Fills what the question leaves open with the options of its serve line.
+Question with_serve_line(Question question) {
+  const ServeLine serve = read_serve_line(question.vllm_args);
+  if (question.model.empty()) question.model = serve.model;
+  const auto fill = [](std::string& field, const std::string& value) {
+    if (field.empty()) field = value;
+  };
+  const std::map<std::string, std::string> asked = std::move(question.engine_options);
+  question.engine_options.clear();
+  for (const auto& [name, value] : serve.options) {
+    std::string option = name;
+    std::ranges::replace(option, '-', '_');
+    if (option == "gpu_memory_utilization") {
+      fill(question.util, value);
+    } else if (option == "kv_cache_memory_bytes" || option == "kv_cache_memory") {
+      fill(question.kv_cache_memory, value);
+    } else if (option == "speculative_config") {
+      fill(question.speculative_config, value);
+    } else if (is_engine_option(option)) {
+      question.engine_options[option] = value;
+    } else if (option.starts_with("no_") && is_engine_option(option.substr(3))) {
+      question.engine_options[option.substr(3)] = "false";
+    }
+  }
+  for (const auto& [name, value] : asked) question.engine_options[name] = value;
+  return question;
+}
+
 }  // namespace
 
-PlanRequest request_from(const Question& given, const std::filesystem::path& data_dir) {
+PlanRequest request_from(const Question& asked, const std::filesystem::path& data_dir) {
+  const Question given = asked.vllm_args.empty() ? asked : with_serve_line(asked);
+  if (given.model.empty()) {
+    throw invalid({"--model", ""}, "a config.json, a folder with one, or a shipped model",
+                  "nothing");
+  }
   PlanRequest request;
   const auto shipped =
       given.models_dir.empty() ? data_dir / "models" : std::filesystem::path(given.models_dir);

@@ -20,7 +20,8 @@ int run_models(int argc, char** argv) {
     for (const std::string_view type : family.model_types) std::cout << ' ' << type;
     std::cout << '\n';
   }
-  const auto models = models_dir.empty() ? data_dir() / "models" : std::filesystem::path(models_dir);
+  const auto models =
+      models_dir.empty() ? data_dir() / "models" : std::filesystem::path(models_dir);
   std::cout << "Models in " << models.string() << '\n';
   for (const std::string& name : model_names(models)) std::cout << "  " << name << '\n';
   return 0;

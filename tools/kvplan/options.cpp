@@ -53,8 +53,7 @@ std::string dashed(std::string name) {
 }  // namespace
 
 void add_plan_options(CLI::App& app, Question& options) {
-  app.add_option("--model", options.model, "config.json, a folder with one, or a shipped model")
-      ->required();
+  app.add_option("--model", options.model, "config.json, a folder with one, or a shipped model");
   app.add_option("--models", options.models_dir, "folder of models instead of the shipped one");
   app.add_option("--box", options.boxes, "box name or file; repeatable (default: gb10 twice)")
       ->allow_extra_args(false);
@@ -84,6 +83,7 @@ void add_plan_options(CLI::App& app, Question& options) {
   app.add_option("--need-tokens", options.need_tokens, "tokens of cache, all boxes");
   app.add_option("--layout", options.layout, "only this layout: a family or an id");
   app.add_option("--engine", options.engine, "vllm@0.33, vllm@0.32, vllm-b12x, …");
+  app.add_option("--vllm-args", options.vllm_args, "a whole `vllm serve …` line as pasted");
 }
 
 PlanRequest plan_request(const Question& question) { return request_from(question, data_dir()); }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <string_view>
 #include <vector>
 
 #include "kvplan/config.hpp"
@@ -57,6 +58,9 @@ void set_option(EngineOptions& options, const std::string& name, const ConfigNod
 
 /// The names that set_option knows.
 [[nodiscard]] std::vector<std::string_view> option_names();
+
+/// True for the names that set_option takes.
+[[nodiscard]] bool is_engine_option(std::string_view name);
 
 /// Options of a JSON object. @throws Error (invalid) as set_option
 [[nodiscard]] EngineOptions options_from(const ConfigNode& node);

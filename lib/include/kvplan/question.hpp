@@ -30,6 +30,9 @@ struct Question {
   std::optional<std::int64_t> need_tokens;
   std::string layout;  ///< a family or an id
   std::string engine;  ///< "vllm@0.33"; empty: the newest vLLM covered
+  /// A whole `vllm serve …` line as pasted. What is given beside it wins; options that do not
+  /// steer memory (ports, names) are passed over.
+  std::string vllm_args;
 };
 
 /// Reads the model, its draft and its facts, and the boxes.

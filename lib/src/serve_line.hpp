@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace kvplan::tool {
+namespace kvplan {
 
 /// Words as a POSIX shell splits them, with quotes and backslashes; variables stay as they are.
 /// @throws Error (invalid) for a quote that never closes
@@ -19,4 +19,4 @@ struct ServeLine {
 };
 [[nodiscard]] ServeLine read_serve_line(const std::string& line);
 
-}  // namespace kvplan::tool
+}  // namespace kvplan

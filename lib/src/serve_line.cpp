@@ -6,7 +6,7 @@
 
 #include "kvplan/error.hpp"
 
-namespace kvplan::tool {
+namespace kvplan {
 namespace {
 
 /// vLLM's short options and aliases.
@@ -105,4 +105,4 @@ ServeLine read_serve_line(const std::string& line) {
   return serve;
 }
 
-}  // namespace kvplan::tool
+}  // namespace kvplan
