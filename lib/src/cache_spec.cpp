@@ -340,14 +340,14 @@ class SpecBuilder {
     constexpr std::int64_t preferred_on_cpu = 128;
     const bool latent = primary_ != nullptr && std::holds_alternative<LatentAttention>(*primary_);
     const std::int64_t wish = platform_.is_cpu() && !latent ? preferred_on_cpu : preferred;
-    block_size_ =
-        options_.block_size.value_or(latent && rules_.latent_block == LatentBlockRule::by_device
-                                         ? latent_block_by_device()
-                                         : default_block_size(asked_for_block(latent), wish));
+    const bool by_device = latent && rules_.latent_block == LatentBlockRule::by_device;
+    block_size_ = options_.block_size.value_or(
+        by_device ? latent_block_by_device() : default_block_size(asked_for_block(latent), wish));
     if (block_size_ < 1) {
       throw invalid({"--block-size", ""}, "a size ≥ 1", std::to_string(block_size_));
     }
     if (model_.has_states()) return;  // aligned below, whatever was given
+    if (by_device) return;            // backends of such releases took other sizes than today's
     for (const Backend* backend : backends_) {
       if (backend->accepts(block_size_)) continue;
       throw invalid({"--block-size", ""}, "a size that " + std::string(backend->name) + " accepts",
@@ -515,8 +515,20 @@ class SpecBuilder {
     return best == 0 ? backend.smallest_block() : best;
   }
 
-  [[nodiscard]] CacheSpec attention(const CacheKind& kind, const AttentionTraits& traits,
+  /// Before they stored a V head of its own size, layers kept two heads of K's size.
+  [[nodiscard]] CacheKind as_stored(CacheKind kind) const {
+    if (auto* full = std::get_if<FullAttention>(&kind); full && !rules_.v_head_dim_full) {
+      full->v_head_dim = full->head_dim;
+    }
+    if (auto* window = std::get_if<SlidingWindow>(&kind); window && !rules_.v_head_dim_window) {
+      window->heads.v_head_dim = window->heads.head_dim;
+    }
+    return kind;
+  }
+
+  [[nodiscard]] CacheSpec attention(const CacheKind& described, const AttentionTraits& traits,
                                     std::int64_t layer) const {
+    const CacheKind kind = as_stored(described);
     const Serving& serving = serving_of(kind, layer);
     const AttentionNeeds asked = needs(kind, traits, layer);
     const Backend& backend = spec_kernels(attention_backend(asked), asked, platform_);

@@ -64,6 +64,12 @@ void resolve_cache_dtype(Serving& serving, const Architecture& model, const Engi
   if (given != "auto" && !overridden) {
     const auto dtype = parse_cache_dtype(given);
     if (!dtype) throw refused("--kv-cache-dtype", "one of vLLM's cache dtypes", '"' + given + '"');
+    const auto first = engines::first_release(*dtype);
+    if (first && rules.release < first->release) {
+      throw refused("--kv-cache-dtype",
+                    "a cache dtype that " + rules.name + " " + rules.version + " has",
+                    given + " (from " + std::string(first->version) + ")");
+    }
     serving.cache_dtype = *dtype;
     serving.kv_cache_dtype = given;
     serving.kv_cache_dtype_source = "given";
@@ -155,7 +161,7 @@ void resolve_length(Serving& serving, const Architecture& model, const EngineOpt
   serving.auto_fit = rules.auto_fit && given == Tokens{-1};
   serving.max_model_len = serving.auto_fit ? derived : given;
   if (serving.max_model_len < Tokens{1}) {
-    throw refused("--max-model-len", "-1 or a length ≥ 1",
+    throw refused("--max-model-len", rules.auto_fit ? "-1 or a length ≥ 1" : "a length ≥ 1",
                   std::to_string(serving.max_model_len.count()));
   }
   serving.beyond_derived = serving.max_model_len > derived;
@@ -322,7 +328,12 @@ void check_release(const Architecture& model, const EngineRules& rules) {
                 rules.name + "@" + rules.version);
 }
 
-void check_parallelism(const Architecture& model, const EngineOptions& options) {
+void check_parallelism(const Architecture& model, const EngineOptions& options,
+                       const EngineRules& rules) {
+  if (options.decode_context_parallel_size > 1 && !rules.context_parallel) {
+    throw refused("--decode-context-parallel-size", "1 before vLLM 0.10.2",
+                  std::to_string(options.decode_context_parallel_size));
+  }
   if (!model.pipeline_parallel && options.pipeline_parallel_size > 1) {
     throw refused("--pipeline-parallel-size", "1 for " + model.model_class,
                   std::to_string(options.pipeline_parallel_size));
@@ -348,18 +359,27 @@ void check_parallelism(const Architecture& model, const EngineOptions& options) 
   }
 }
 
+/// EAGLE turns it off for chunked attention, in every release (vllm-versions.md 2.3).
+bool has_hybrid_manager(const Architecture& model, const EngineOptions& options,
+                        const EngineRules& rules) {
+  if (options.disable_hybrid_kv_cache_manager) return false;
+  if (!keeps<ChunkedAttention>(model)) return true;
+  const bool eagle =
+      options.speculative_config && options.speculative_config->method.rfind("eagle", 0) == 0;
+  return rules.hybrid_manager_for_chunks && !eagle;
+}
+
 }  // namespace
 
 Serving resolve(const Architecture& model, const EngineOptions& options, const Platform& platform,
                 const EngineRules& rules) {
   check_release(model, rules);
-  check_parallelism(model, options);
+  check_parallelism(model, options, rules);
   Serving serving;
   serving.tensor_parallel = options.tensor_parallel_size;
   serving.pipeline_parallel = options.pipeline_parallel_size;
   serving.decode_context_parallel = options.decode_context_parallel_size;
-  serving.hybrid_manager = !options.disable_hybrid_kv_cache_manager &&
-                           (rules.hybrid_manager_for_chunks || !keeps<ChunkedAttention>(model));
+  serving.hybrid_manager = has_hybrid_manager(model, options, rules);
   serving.dtype = resolve_dtype(model, options);
   resolve_cache_dtype(serving, model, options, rules);
   pack_sparse_cache(serving, model, options, platform, rules);

@@ -187,7 +187,7 @@ struct EngineRules {
   PackedRule packed = PackedRule::any_block_layout;
   bool rings_are_state_buckets = true;    ///< packed groups of rings are split as states are
   bool hybrid_manager_for_chunks = true;  ///< chunked attention: on unless switched off
-  bool dcp_per_cache = true;  ///< each cache says whether decode context parallelism divides it
+  bool context_parallel = true;           ///< --decode-context-parallel-size exists
 
   // States.
   CheckpointRule checkpoint{.mamba2 = true, .gated_delta = true, .kimi_delta = true};

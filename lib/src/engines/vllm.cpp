@@ -35,11 +35,7 @@ constexpr std::array history{
           r.stride_alignment = false;
           r.sparse_fp8_on_sm10x = false;
         }},
-    Row{"0.30",
-        [](EngineRules& r) {
-          r.latent_block = LatentBlockRule::first_backend;
-          r.dcp_per_cache = false;
-        }},
+    Row{"0.30", [](EngineRules& r) { r.latent_block = LatentBlockRule::first_backend; }},
     Row{"0.29",
         [](EngineRules& r) {
           r.yarn_length_as_given = false;
@@ -172,7 +168,7 @@ constexpr std::array history{
           r.strided_groups = false;
           r.group_by_whole_model = false;
         }},
-    Row{"0.10.1.1", unchanged},
+    Row{"0.10.1.1", [](EngineRules& r) { r.context_parallel = false; }},
     Row{"0.10.1", unchanged},
     Row{"0.10",
         [](EngineRules& r) {

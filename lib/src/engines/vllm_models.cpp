@@ -151,4 +151,34 @@ std::optional<FirstRelease> first_release(std::string_view model_class) {
   return FirstRelease{found->second, release_of(found->second)};
 }
 
+std::optional<FirstRelease> first_release(CacheDtype dtype) {
+  const auto since = [](std::string_view version) {
+    return FirstRelease{version, release_of(version)};
+  };
+  switch (dtype) {
+    case CacheDtype::float32:
+    case CacheDtype::float16:
+    case CacheDtype::bfloat16:
+    case CacheDtype::fp8:
+      return std::nullopt;
+    case CacheDtype::fp8_ds_mla:
+      return since("0.11.1");
+    case CacheDtype::int8_per_token_head:
+    case CacheDtype::fp8_per_token_head:
+    case CacheDtype::nvfp4:
+    case CacheDtype::turboquant_k8v4:
+    case CacheDtype::turboquant_4bit_nc:
+    case CacheDtype::turboquant_k3v4_nc:
+    case CacheDtype::turboquant_3bit_nc:
+      return since("0.20");
+    case CacheDtype::int4_per_token_head:
+      return since("0.25");
+    case CacheDtype::nvfp4_ds_mla:
+      return since("0.30");
+    case CacheDtype::ultraquant_4bit:
+      return since("0.32");
+  }
+  return std::nullopt;
+}
+
 }  // namespace kvplan::engines
