@@ -208,8 +208,8 @@ DraftLayers draft_layers(const Architecture& model, const Architecture* draft,
 bool flash_kda_serves(const KimiDeltaState& state, const Serving& serving,
                       const Platform& platform) {
   const int major = platform.capability.major;
-  return state.bounded_gate && state.head_dim == 128 && serving.dtype == Dtype::bfloat16 &&
-         (major == 9 || major == 10 || major == 12);
+  return state.full_rank_gate && state.bounded_gate && state.head_dim == 128 &&
+         serving.dtype == Dtype::bfloat16 && (major == 9 || major == 10 || major == 12);
 }
 
 /// What all layers of one model share when they become specs.
@@ -378,12 +378,26 @@ class SpecBuilder {
     return 64;
   }
 
+  /// A state as the model's class declares it, by which the engine aligns; the layers may keep
+  /// more: LFM2's class does not count drafts, Kimi-Linear's believes the option for the dtype.
+  [[nodiscard]] Bytes declared_bytes(const CacheKind& kind) const {
+    if (const auto* conv = std::get_if<ShortConvState>(&kind); conv && !conv->replicated) {
+      return state_bytes(kind, serving_, 0);
+    }
+    if (const auto* kimi = std::get_if<KimiDeltaState>(&kind)) {
+      KimiDeltaState declared = *kimi;
+      declared.full_rank_gate = true;
+      return state_bytes(declared, serving_, drafts());
+    }
+    return state_bytes(kind, serving_, drafts());
+  }
+
   /// The attention block grows until its page holds a state page (vllm.md C.5).
   void align_to_states() {
     std::int64_t state_page = 0;
     for_each_kind(model_.layers, [&](const CacheKind& kind) {
       if (!is_state(kind)) return;
-      state_page = std::max(state_page, state_bytes(kind, serving_, drafts()).count());
+      state_page = std::max(state_page, declared_bytes(kind).count());
     });
     if (state_page == 0 || primary_ == nullptr) return;
     const std::int64_t per_token = bytes_per_token(*primary_, serving_).amount.count();
@@ -616,6 +630,12 @@ class SpecBuilder {
     spec.head_dim = static_cast<std::int64_t>(kind.index());  // states of two kinds never mix
     spec.block_size = state_block_size();
     spec.content = {state_bytes(kind, serving_, drafts())};
+    if (attention_page_ != 0 && spec.content.amount > Bytes{attention_page_}) {
+      throw invalid({"--block-size", ""},
+                    "a block whose page holds a state of " +
+                        std::to_string(spec.content.amount.count()) + " B",
+                    std::to_string(attention_page_) + " B");
+    }
     spec.page = {std::max(spec.content.amount, Bytes{attention_page_})};
     return spec;
   }
@@ -659,8 +679,14 @@ Bytes state_bytes(const CacheKind& kind, const Serving& serving, std::int64_t dr
                    Bytes{product(product(inner, s.state_dim), ssm_size)};
           },
           [&](const Mamba2State& s) {
-            // Groups that the ranks do not divide are replicated up to one a rank.
-            const std::int64_t groups = s.groups % ranks == 0 ? s.groups : ranks;
+            // One group is replicated on every rank.
+            const bool divides = s.groups % ranks == 0;
+            if (!divides && s.groups != 1) {
+              throw invalid({"--tensor-parallel-size", ""},
+                            "a divisor of the " + std::to_string(s.groups) + " state groups",
+                            std::to_string(ranks));
+            }
+            const std::int64_t groups = divides ? s.groups : ranks;
             const std::int64_t channels =
                 shard(s.inner + product(2 * groups, s.state_dim), serving, "channels");
             const std::int64_t heads = shard(s.heads, serving, "state heads");
@@ -678,8 +704,9 @@ Bytes state_bytes(const CacheKind& kind, const Serving& serving, std::int64_t dr
           [&](const KimiDeltaState& s) {
             const std::int64_t heads = shard(s.heads, serving, "state heads");
             const std::int64_t channels = product(product(3, heads), s.head_dim);
+            const std::int64_t size = s.full_rank_gate ? ssm_size : size_of(Dtype::float32);
             return Bytes{product(product(channels, s.conv_kernel - 1 + drafts), conv_size)} +
-                   Bytes{product(product(product(heads, s.head_dim), s.head_dim), ssm_size)};
+                   Bytes{product(product(product(heads, s.head_dim), s.head_dim), size)};
           },
           [&](const LinearAttentionState& s) {
             const std::int64_t heads = shard(s.heads, serving, "state heads");

@@ -158,10 +158,11 @@ void resolve_length(Serving& serving, const Architecture& model, const EngineOpt
                              ? model.derived_max_model_len
                              : model.yarn_max_model_len.value_or(model.derived_max_model_len);
   const Tokens given = options.max_model_len.value_or(derived);
-  serving.auto_fit = rules.auto_fit && given == Tokens{-1};
+  serving.auto_fit = rules.auto_fit && given == Tokens{-1} && model.names_length;
   serving.max_model_len = serving.auto_fit ? derived : given;
   if (serving.max_model_len < Tokens{1}) {
-    throw refused("--max-model-len", rules.auto_fit ? "-1 or a length ≥ 1" : "a length ≥ 1",
+    const bool automatic = rules.auto_fit && model.names_length;
+    throw refused("--max-model-len", automatic ? "-1 or a length ≥ 1" : "a length ≥ 1",
                   std::to_string(serving.max_model_len.count()));
   }
   serving.beyond_derived = serving.max_model_len > derived;
@@ -310,6 +311,12 @@ void resolve_states(Serving& serving, const Architecture& model, const EngineOpt
   serving.ssm_dtype =
       state_option(options.mamba_ssm_cache_dtype,
                    automatic_ssm_dtype(model, serving, platform, rules), "--mamba-ssm-cache-dtype");
+  if (model.fixed_ssm_dtype) {
+    serving.ssm_dtype = automatic_ssm_dtype(model, serving, platform, rules);
+  }
+  if (serving.ssm_dtype == Dtype::float16 && keeps<KimiDeltaState>(model)) {
+    throw refused("--mamba-ssm-cache-dtype", "auto, float32 or bfloat16 for KDA", "\"float16\"");
+  }
 }
 
 /// A model that the engine did not have yet, or no longer has, is not promised.
@@ -334,10 +341,6 @@ void check_parallelism(const Architecture& model, const EngineOptions& options,
     throw refused("--decode-context-parallel-size", "1 before vLLM 0.10.2",
                   std::to_string(options.decode_context_parallel_size));
   }
-  if (!model.pipeline_parallel && options.pipeline_parallel_size > 1) {
-    throw refused("--pipeline-parallel-size", "1 for " + model.model_class,
-                  std::to_string(options.pipeline_parallel_size));
-  }
   const std::int64_t ranks = options.tensor_parallel_size;
   if (model.num_attention_heads % ranks != 0) {
     throw refused("--tensor-parallel-size",
@@ -346,7 +349,7 @@ void check_parallelism(const Architecture& model, const EngineOptions& options,
                   std::to_string(ranks));
   }
   if (model.traits.one_stage && options.pipeline_parallel_size > 1) {
-    throw refused("--pipeline-parallel-size", "1 for a model with n-gram embeddings",
+    throw refused("--pipeline-parallel-size", "1 for " + model.model_class,
                   std::to_string(options.pipeline_parallel_size));
   }
   if (model.traits.qsa && options.decode_context_parallel_size > 1) {

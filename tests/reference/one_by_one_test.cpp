@@ -65,7 +65,7 @@ TEST_CASE("groups, blocks and capacity are what counting one by one gives") {
     CAPTURE(seed);
     Dice dice(seed);
     const Architecture model = random_model(dice);
-    EngineOptions options = random_options(dice);
+    EngineOptions options = random_options(dice, model);
     const auto layers = static_cast<std::int64_t>(model.layers.size());
     options.pipeline_parallel_size = std::min(options.pipeline_parallel_size, layers);
     const Planned fast = plan_of(model, options);

@@ -26,7 +26,7 @@ class Subject {
     groups_ = group(cache_specs(model_, nullptr, serving_, options_, gb10, rules_), model_,
                     serving_, rules_);
   }
-  explicit Subject(Dice& dice) : Subject(random_model(dice), random_options(dice)) {}
+  explicit Subject(Dice& dice) : Subject(dice, random_model(dice)) {}
 
   [[nodiscard]] Capacity with(Bytes available) const {
     const std::vector<Bytes> memory(groups_.bytes_per_block.size(), available);
@@ -39,6 +39,8 @@ class Subject {
   [[nodiscard]] const Serving& serving() const { return serving_; }
 
  private:
+  Subject(Dice& dice, const Architecture& model) : Subject(model, random_options(dice, model)) {}
+
   Architecture model_;
   EngineOptions options_;
   EngineRules rules_;
@@ -150,7 +152,7 @@ TEST_CASE("the stages of a pipeline hold all layers between them") {
     CAPTURE(seed);
     Dice dice(seed);
     const Architecture model = random_model(dice);
-    EngineOptions options = random_options(dice);
+    EngineOptions options = random_options(dice, model);
     options.pipeline_parallel_size = 1;
     const Subject whole(model, options);
     options.pipeline_parallel_size = 2;
@@ -169,7 +171,7 @@ TEST_CASE("the estimated length is the longest that starts") {
     CAPTURE(seed);
     Dice dice(seed);
     const Architecture model = random_model(dice);
-    EngineOptions options = random_options(dice);
+    EngineOptions options = random_options(dice, model);
     const Subject subject(model, options);
     const Bytes available{dice.between(1, 3 * subject.with(1_GiB).min_available.count() / 2)};
     const Tokens longest = subject.with(available).estimated_max_model_len;

@@ -2,6 +2,7 @@
 // and of every kind of cache that the reference knows.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -53,7 +54,7 @@ inline CacheKind random_state(Dice& dice) {
       return Mamba2State{.inner = 512,
                          .heads = 8,
                          .head_dim = 64,
-                         .groups = dice.between(1, 4),
+                         .groups = dice.one_of<std::int64_t>({1, 4}),
                          .state_dim = 16 * dice.between(1, 4),
                          .conv_kernel = 4};
     case 2:
@@ -64,7 +65,7 @@ inline CacheKind random_state(Dice& dice) {
                              .conv_kernel = 4,
                              .flashinfer = false};
     case 3:
-      return KimiDeltaState{.heads = 4, .head_dim = 32, .conv_kernel = 4};
+      return KimiDeltaState{.heads = 4, .head_dim = 32, .conv_kernel = 4, .full_rank_gate = true};
     case 4:
       return LinearAttentionState{.heads = 4, .head_dim = 32};
     default:
@@ -104,7 +105,8 @@ inline Architecture random_model(Dice& dice) {
   return model;
 }
 
-inline EngineOptions random_options(Dice& dice) {
+/// Short convolutions come without drafts: the engine refuses those that do not fit in its page.
+inline EngineOptions random_options(Dice& dice, const Architecture& model) {
   EngineOptions options;
   if (dice.chance(30)) options.block_size = 16 * dice.between(1, 8);
   if (dice.chance(50)) options.max_num_batched_tokens = Tokens{dice.between(1, 300)};
@@ -113,7 +115,12 @@ inline EngineOptions random_options(Dice& dice) {
   if (dice.chance(30)) options.mamba_ssm_cache_dtype = "float32";
   if (dice.chance(40)) options.tensor_parallel_size = dice.one_of<std::int64_t>({2, 4});
   if (dice.chance(30)) options.pipeline_parallel_size = 2;
-  if (dice.chance(20)) {
+  const bool convolves = std::ranges::any_of(model.layers, [](const Layer& layer) {
+    return std::ranges::any_of(layer.keeps, [](const CacheKind& kind) {
+      return std::holds_alternative<ShortConvState>(kind);
+    });
+  });
+  if (!convolves && dice.chance(20)) {
     options.speculative_config = SpeculativeConfig{"ngram", dice.between(1, 5), ""};
   }
   return options;

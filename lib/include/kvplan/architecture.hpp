@@ -150,9 +150,9 @@ struct KimiDeltaState {
   std::int64_t heads = 0;
   std::int64_t head_dim = 0;
   std::int64_t conv_kernel = 0;
-  /// Full-rank gate with a lower bound (Kimi-K3): FlashKDA's prefill serves it and can write
-  /// checkpoints.
-  bool bounded_gate = false;
+  /// Kimi-K3's own layer. The shared one keeps its state in float32 whatever the option says.
+  bool full_rank_gate = false;
+  bool bounded_gate = false;  ///< with the full-rank gate: FlashKDA serves it, with checkpoints
   friend bool operator==(const KimiDeltaState&, const KimiDeltaState&) = default;
 };
 
@@ -228,7 +228,8 @@ struct Architecture {
   std::string family;       ///< the row of the family table
   std::string model_class;  ///< config.json architectures[0]
   Dtype dtype = Dtype::bfloat16;
-  Tokens derived_max_model_len;              ///< vLLM's derivation from the config
+  Tokens derived_max_model_len;  ///< vLLM's derivation from the config
+  bool names_length = true;      ///< false: the config has no length, that one is a fallback
   std::optional<Tokens> yarn_max_model_len;  ///< original length × factor: up to vLLM 0.29
   std::int64_t num_attention_heads = 0;      ///< must divide by the tensor parallelism
   std::vector<Layer> layers;
@@ -236,10 +237,10 @@ struct Architecture {
   std::optional<Dtype> ssm_dtype;   ///< the config's own choice for the recurrent state
   std::int64_t state_chunk = 2048;  ///< tokens of a chunk of the states' prefill kernel
   StateDtype default_ssm_dtype = StateDtype::model;
+  bool fixed_ssm_dtype = false;  ///< --mamba-ssm-cache-dtype changes nothing
   AttentionTraits traits;
   CheckpointCache checkpoint_cache;
   bool pooling = false;           ///< an embedding or reranking model
-  bool pipeline_parallel = true;  ///< the engine can split its layers into stages
   /// The last vLLM release that serves it, as numbers (EngineRules::release).
   std::optional<std::array<int, 4>> served_until;
   friend bool operator==(const Architecture&, const Architecture&) = default;

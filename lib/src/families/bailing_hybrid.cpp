@@ -50,7 +50,10 @@ Architecture describe_bailing_hybrid(const ModelConfig& config) {
     model.layers.push_back((i + 1) % group == 0 || after_groups ? latent : state);
   }
   model.mtp_layers.assign(bounded(text, "num_nextn_predict_layers", 0), latent);
-  if (delta) model.default_ssm_dtype = StateDtype::float32;
+  if (delta) {
+    model.default_ssm_dtype = StateDtype::float32;
+    model.fixed_ssm_dtype = true;
+  }
   return model;
 }
 

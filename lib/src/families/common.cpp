@@ -41,7 +41,8 @@ std::string rope_type(const ConfigNode& rope) {
   return rope.string_or("rope_type", rope.string_or("type", "default"));
 }
 
-std::int64_t derived_length(const ConfigNode& text, const std::string& model_type) {
+/// Nothing for a config, and its class, without any of the keys.
+std::optional<std::int64_t> derived_length(const ConfigNode& text, const std::string& model_type) {
   std::optional<std::int64_t> length;
   for (const std::string_view key : length_keys) {
     if (const auto value = text.maybe_integer(key)) {
@@ -55,7 +56,7 @@ std::int64_t derived_length(const ConfigNode& text, const std::string& model_typ
     length = length ? std::min(*length, own) : own;
   }
   if (const auto value = text.maybe_integer("model_max_length")) length = *value;
-  if (!length) return length_without_key;
+  if (!length) return std::nullopt;
   const auto rope = rope_of(text);
   if (!rope) return *length;
   const std::string type = rope_type(*rope);
@@ -160,7 +161,9 @@ Architecture base(const ModelConfig& config, std::string family) {
   model.family = std::move(family);
   model.model_class = config.architecture();
   model.dtype = declared_dtype(config);
-  model.derived_max_model_len = Tokens{derived_length(config.text, config.model_type())};
+  const auto length = derived_length(config.text, config.model_type());
+  model.derived_max_model_len = Tokens{length.value_or(length_without_key)};
+  model.names_length = length.has_value();
   model.yarn_max_model_len = yarn_length(config.text);
   model.state_chunk = config.text.integer_or(
       "mamba_chunk_size", config.text.integer_or("chunk_size", model.state_chunk));

@@ -10,12 +10,11 @@ namespace kvplan::families {
 namespace {
 
 KimiDeltaState delta_state(const ConfigNode& linear) {
-  const bool bounded =
-      linear.boolean_or("use_full_rank_gate", false) && linear.has("gate_lower_bound");
   return {.heads = linear.integer("num_heads"),
           .head_dim = linear.integer("head_dim"),
           .conv_kernel = linear.integer("short_conv_kernel_size"),
-          .bounded_gate = bounded};
+          .full_rank_gate = linear.boolean_or("use_full_rank_gate", false),
+          .bounded_gate = linear.has("gate_lower_bound")};
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ Architecture describe_mamba2(const ModelConfig& config) {
                           .state_dim = text.integer_or("state_size", default_state_size),
                           .conv_kernel = text.integer_or("conv_kernel", default_conv_kernel)};
   model.layers.assign(static_cast<std::size_t>(num_layers(text)), Layer{{state}});
-  model.pipeline_parallel = false;
+  model.traits.one_stage = true;
   return model;
 }
 

@@ -107,7 +107,7 @@ Architecture describe_nemotron_h(const ModelConfig& config) {
   }
   model.ssm_dtype = dtype_field(text, "mamba_ssm_cache_dtype");
   model.default_ssm_dtype = StateDtype::float32;
-  model.pipeline_parallel = !config.root.has("vision_config");
+  model.traits.one_stage = config.root.has("vision_config");
   return model;
 }
 

@@ -54,7 +54,7 @@ Architecture describe_zamba2(const ModelConfig& config) {
   const auto blocks = static_cast<std::size_t>(std::ranges::count_if(types, hybrid));
   model.layers.assign(blocks, Layer{{attention_heads(text)}});
   model.layers.insert(model.layers.end(), types.size(), Layer{{mamba_state(text)}});
-  model.pipeline_parallel = false;
+  model.traits.one_stage = true;
   return model;
 }
 
