@@ -13,6 +13,7 @@ class Stage {
   Stage(const CacheGroups& groups, std::size_t index, const EngineRules& rules)
       : groups_(groups), index_(index), rules_(rules) {}
 
+  [[nodiscard]] std::size_t index() const { return index_; }
   [[nodiscard]] BytesPerBlock bytes_per_block() const { return groups_.bytes_per_block[index_]; }
   [[nodiscard]] bool empty() const { return bytes_per_block().amount == Bytes{0}; }
 
@@ -90,20 +91,32 @@ Blocks reported_blocks(const CacheGroups& groups, Tokens length, const EngineRul
   return Blocks{ceil_div(need.count(), groups.groups.front().page.amount.count())};
 }
 
-/// The memory that the fit check and the blocks are taken from.
-struct Pool {
-  Bytes checked;
-  Blocks blocks;
+/// What one stage says of a request of full length.
+struct StageAnswer {
+  Bytes request;   ///< its own bytes
+  Bytes need;      ///< what the fit check asks: with the null block, where a release counts it
+  Bytes memory;    ///< what the fit check compares it with
+  Tokens longest;  ///< the longest request that the memory at hand holds, whatever an override says
+  Blocks blocks;   ///< of the pool
 };
 
-Pool pool_of(Bytes available, BytesPerBlock block, const EngineOptions& options,
-             OverrideRule rule) {
-  const Blocks profiled = blocks_in(available, block);
-  if (!options.num_gpu_blocks_override || rule == OverrideRule::nothing) {
-    return {available, profiled};
+StageAnswer ask(const Stage& stage, std::span<const Bytes> available, const Serving& serving,
+                const EngineOptions& options, const EngineRules& rules) {
+  const BytesPerBlock block = stage.bytes_per_block();
+  const Bytes own = available[stage.index()];
+  const Bytes here = rules.need_of_whole_model ? *std::ranges::min_element(available) : own;
+  const Bytes null_block = rules.null_block_in_fit_check ? block.amount : Bytes{0};
+  StageAnswer answer;
+  answer.request = stage.bytes_for_request(serving.max_model_len);
+  answer.need = answer.request + null_block;
+  answer.memory = here;
+  answer.longest = stage.longest_request(here - null_block, serving.max_model_len);
+  answer.blocks = blocks_in(own, block);
+  if (options.num_gpu_blocks_override && rules.block_override != OverrideRule::nothing) {
+    answer.blocks = Blocks{*options.num_gpu_blocks_override};
+    if (rules.block_override == OverrideRule::memory) answer.memory = answer.blocks * block;
   }
-  const Blocks given{*options.num_gpu_blocks_override};
-  return {rule == OverrideRule::memory ? given * block : available, given};
+  return answer;
 }
 
 Tokens printed_tokens(const CacheGroups& groups, const Capacity& capacity, TokenRule rule) {
@@ -144,25 +157,17 @@ Capacity capacity(const CacheGroups& groups, std::span<const Bytes> available,
   result.estimated_max_model_len = serving.max_model_len;
   result.fits = true;
   std::optional<Blocks> fewest;
-  const Bytes poorest = *std::ranges::min_element(available);
   for (std::size_t i = 0; i < groups.bytes_per_block.size(); ++i) {
     const Stage stage(groups, i, rules);
     if (stage.empty()) continue;
-    const BytesPerBlock block = stage.bytes_per_block();
-    const Bytes here = rules.need_of_whole_model ? poorest : available[i];
-    const Pool pool = pool_of(available[i], block, options, rules.block_override);
-    const Bytes checked = rules.need_of_whole_model ? poorest : pool.checked;
-    const Bytes null_block = rules.null_block_in_fit_check ? block.amount : Bytes{0};
-    const Bytes need = stage.bytes_for_request(serving.max_model_len);
-    // The estimate is of the memory at hand, whatever an override says.
-    const Tokens longest = stage.longest_request(here - null_block, serving.max_model_len);
-    result.bytes_for_one_request = std::max(result.bytes_for_one_request, need);
-    result.min_available = std::max(result.min_available, need + null_block);
-    result.deficit = std::max(result.deficit, need + null_block - checked);
-    result.estimated_max_model_len = std::min(result.estimated_max_model_len, longest);
-    result.fits =
-        result.fits && (serving.auto_fit ? longest > Tokens{0} : need + null_block <= checked);
-    fewest = fewest ? std::min(*fewest, pool.blocks) : pool.blocks;
+    const StageAnswer answer = ask(stage, available, serving, options, rules);
+    result.bytes_for_one_request = std::max(result.bytes_for_one_request, answer.request);
+    result.min_available = std::max(result.min_available, answer.need);
+    result.deficit = std::max(result.deficit, answer.need - answer.memory);
+    result.estimated_max_model_len = std::min(result.estimated_max_model_len, answer.longest);
+    const bool fits = serving.auto_fit ? answer.longest > Tokens{0} : answer.need <= answer.memory;
+    result.fits = result.fits && fits;
+    fewest = fewest ? std::min(*fewest, answer.blocks) : answer.blocks;
   }
   if (serving.auto_fit && result.fits) result.max_model_len = result.estimated_max_model_len;
   result.blocks_per_request = reported_blocks(groups, result.max_model_len, rules);

@@ -253,3 +253,44 @@ TEST_CASE("every release's own result for the hand-made layer lists is reproduce
   CHECK(lines.size() == 728);
   for (const ConfigNode& line : lines) check_line(line);
 }
+
+TEST_CASE("a block override was ignored, then replaced the count, then the memory") {
+  EngineOptions options;
+  options.num_gpu_blocks_override = 9000;
+  Serving serving;
+  serving.max_model_len = 131072_tokens;
+  serving.max_in_flight_tokens = 8192_tokens;
+  std::vector<LayerSpec> layers;
+  for (const CacheSpec& spec : llama()) layers.push_back({.spec = spec});
+  const auto hold = [&](const char* version, Bytes bytes) {
+    const EngineRules rules = find_engine(version).rules;
+    return capacity(group(layers, Architecture{}, serving, rules), std::vector{bytes}, serving,
+                    options, rules);
+  };
+  CHECK(hold("vllm@0.9.1", 20_GiB).num_blocks == 10240_blocks);
+  CHECK(hold("vllm@0.9.2", 20_GiB).num_blocks == 9000_blocks);
+  CHECK(hold("vllm@0.20", 20_GiB).num_blocks == 9000_blocks);
+  CHECK_FALSE(hold("vllm@0.20", 1_GiB).fits);
+  CHECK(hold("vllm@0.20.1", 1_GiB).num_blocks == 9000_blocks);
+}
+
+TEST_CASE("0.14 to 0.16 charged each pipeline stage with all layers, on the poorest rank") {
+  Serving serving;
+  serving.max_model_len = 131072_tokens;
+  serving.pipeline_parallel = 2;
+  std::vector<LayerSpec> layers;
+  for (const CacheSpec& spec : llama()) {
+    const auto at = static_cast<std::int64_t>(layers.size());
+    layers.push_back({.spec = spec, .layer = at, .stage = at / 16});
+  }
+  const auto fits = [&](const char* version) {
+    const EngineRules rules = find_engine(version).rules;
+    return capacity(group(layers, Architecture{}, serving, rules), std::vector{12_GiB, 9_GiB},
+                    serving, EngineOptions{}, rules)
+        .fits;
+  };
+  CHECK(fits("vllm@0.13"));  // 8 GiB on each stage
+  CHECK_FALSE(fits("vllm@0.14"));
+  CHECK_FALSE(fits("vllm@0.16"));
+  CHECK(fits("vllm@0.17"));
+}
