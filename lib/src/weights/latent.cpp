@@ -1,19 +1,18 @@
 #include "weights/latent.hpp"
 
-#include <algorithm>
-
 #include "families/common.hpp"
+#include "families/hf_defaults.hpp"
 
 namespace kvplan::modules {
 
 namespace {
 
-/// Hugging Face's DeepseekV2Config and DeepseekV3Config have a default; null is an answer too.
+/// Hugging Face's classes for DeepSeek have a default; null is an answer too.
 std::int64_t query_rank(const ConfigNode& text) {
   constexpr std::int64_t default_rank = 1536;
-  const auto keys = text.keys();
-  const bool named = std::ranges::find(keys, "q_lora_rank") != keys.end();
-  return text.integer_or("q_lora_rank", named ? 0 : default_rank, 0);
+  const bool named = families::is_named(text, "q_lora_rank");
+  const bool deepseek = text.string_or("model_type", "").rfind("deepseek_v", 0) == 0;
+  return text.integer_or("q_lora_rank", deepseek && !named ? default_rank : 0, 0);
 }
 
 }  // namespace

@@ -1,0 +1,243 @@
+#include "kvplan/tensor_files.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <unordered_map>
+
+#include "kvplan/config.hpp"
+#include "kvplan/error.hpp"
+#include "render/json_writer.hpp"
+
+namespace kvplan {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_any(std::string_view name, std::initializer_list<std::string_view> parts) {
+  return std::ranges::any_of(
+      parts, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
+}
+
+/// The number behind "layers." or "blk.", where there is one.
+std::optional<std::int64_t> layer_of(std::string_view name) {
+  for (const std::string_view marker : {"layers.", "blk."}) {
+    const std::size_t at = name.find(marker);
+    if (at == std::string_view::npos) continue;
+    const std::string_view digits = name.substr(at + marker.size());
+    std::int64_t layer = 0;
+    const auto [end, failure] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), layer);
+    if (failure == std::errc{}) return layer;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+WeightKind kind_of(std::string_view name) {
+  if (has_any(name, {"ngram_embedding"})) return WeightKind::ngram_table;
+  if (has_any(name, {"visual.", "vision_", "vision.", "multi_modal_projector", "mm_projector",
+                     "audio_tower", "embed_vision", "embed_audio", "patch_embed"})) {
+    return WeightKind::vision;
+  }
+  if (has_any(name, {"lm_head", "output_layer.", "output.weight"}) && !has_any(name, {"attn"})) {
+    return WeightKind::head;
+  }
+  if (has_any(name, {"shared_expert", "_shexp"})) return WeightKind::shared_experts;
+  if (has_any(name, {".experts.", "_exps."})) return WeightKind::routed_experts;
+  if (has_any(name, {".gate.", "router", "gate_inp", "e_score_correction_bias"})) {
+    return WeightKind::router;
+  }
+  if (has_any(name, {"norm"})) return WeightKind::norm;
+  if (has_any(name, {"embed_tokens", "embeddings", "tok_embeddings", "wte.", "token_embd"})) {
+    return WeightKind::embedding;
+  }
+  if (has_any(name, {"linear_attn", "mamba", "conv1d", "short_conv", ".conv.", "A_log", "dt_bias",
+                     "mixer.in_proj", "mixer.out_proj", "mixer.D", ".ssm_"})) {
+    return WeightKind::state;
+  }
+  if (has_any(name, {"attn", "attention", "mixer."})) return WeightKind::attention;
+  if (has_any(name, {"mlp", "feed_forward", "ffn"})) return WeightKind::dense_mlp;
+  return WeightKind::other;
+}
+
+bool is_draft(std::string_view name, std::optional<std::int64_t> layers) {
+  if (name.rfind("mtp.", 0) == 0 || has_any(name, {".mtp."})) return true;
+  const auto layer = layer_of(name);
+  return layers && layer && *layer >= *layers && kind_of(name) != WeightKind::vision;
+}
+
+namespace {
+
+template <class Wanted>
+Bytes total_of(const std::vector<FileTensor>& tensors, Wanted wanted) {
+  Bytes total;
+  for (const FileTensor& tensor : tensors) {
+    if (wanted(tensor)) total += tensor.bytes;
+  }
+  return total;
+}
+
+}  // namespace
+
+Bytes TensorFiles::draft() const {
+  return total_of(tensors, [](const FileTensor& tensor) { return tensor.draft; });
+}
+Bytes TensorFiles::loaded(bool speculates) const { return speculates ? total : total - draft(); }
+
+std::map<std::string, Bytes> TensorFiles::by_dtype() const {
+  std::map<std::string, Bytes> dtypes;
+  for (const FileTensor& tensor : tensors) dtypes[tensor.dtype] += tensor.bytes;
+  return dtypes;
+}
+
+std::map<std::string, Bytes> TensorFiles::by_kind() const {
+  std::map<std::string, Bytes> kinds;
+  for (const FileTensor& tensor : tensors) kinds[std::string(name(tensor.kind))] += tensor.bytes;
+  return kinds;
+}
+
+TensorFiles read_index(const fs::path& file, std::optional<std::int64_t> layers) {
+  const ConfigNode root = read_json(file);
+  TensorFiles files{.source = "index"};
+  if (const auto metadata = root.find("metadata")) {
+    files.total = Bytes{metadata->integer_or("total_size", 0, 0)};
+  }
+  std::set<std::string> shards;
+  const ConfigNode map = root.at("weight_map");
+  for (const std::string& name : map.keys()) {
+    shards.insert(map.at(name).as_string());
+    files.tensors.push_back({.name = name, .kind = kind_of(name), .draft = is_draft(name, layers)});
+  }
+  files.files = static_cast<std::int64_t>(shards.size());
+  return files;
+}
+
+namespace {
+
+constexpr std::string_view index_name = "model.safetensors.index.json";
+constexpr std::string_view dump_name = "kvplan_headers.json";
+
+std::vector<fs::path> files_of(const fs::path& folder, std::string_view extension) {
+  std::vector<fs::path> found;
+  std::error_code failure;
+  for (const auto& entry : fs::directory_iterator(folder, failure)) {
+    if (entry.path().extension() == extension) found.push_back(entry.path());
+  }
+  if (failure) throw invalid({folder.string(), ""}, "a readable folder", failure.message());
+  std::ranges::sort(found);
+  return found;
+}
+
+/// Shards as the index names them, each inside the folder.
+std::vector<fs::path> shards_of(const fs::path& index) {
+  const ConfigNode map = read_json(index).at("weight_map");
+  std::set<std::string> names;
+  for (const std::string& tensor : map.keys()) {
+    const ConfigNode shard = map.at(tensor);
+    const std::string name = shard.as_string();
+    const fs::path path(name);
+    if (path.is_absolute() || path.filename() != path || name == "..") {
+      throw invalid({shard.file(), shard.pointer()}, "a file beside the index", shard.text());
+    }
+    names.insert(name);
+  }
+  std::vector<fs::path> shards;
+  for (const std::string& name : names) shards.push_back(index.parent_path() / name);
+  return shards;
+}
+
+void append(TensorFiles& all, TensorFiles&& one) {
+  all.total += one.total;
+  all.files += one.files;
+  all.source = std::move(one.source);
+  std::ranges::move(one.tensors, std::back_inserter(all.tensors));
+}
+
+/// Every tensor of the index must be in a file, none twice.
+void check(const TensorFiles& found, const fs::path& index) {
+  std::unordered_map<std::string_view, int> times;
+  for (const FileTensor& tensor : found.tensors) {
+    if (++times[tensor.name] > 1) {
+      throw invalid({index.string(), ""}, "each tensor in one file",
+                    '"' + tensor.name + "\" in two");
+    }
+  }
+  for (const FileTensor& tensor : read_index(index, std::nullopt).tensors) {
+    if (times.find(tensor.name) == times.end()) {
+      throw invalid({index.string(), "/weight_map"}, "tensors that the files hold",
+                    '"' + tensor.name + '"');
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<TensorFiles> read_tensor_files(const fs::path& folder,
+                                             std::optional<std::int64_t> layers) {
+  const fs::path index = folder / index_name;
+  const bool indexed = fs::exists(index);
+  auto shards = files_of(folder, ".safetensors");
+  TensorFiles all;
+  if (!shards.empty()) {
+    if (indexed) shards = shards_of(index);
+    for (const fs::path& shard : shards) append(all, read_safetensors(shard, layers));
+    if (indexed) check(all, index);
+    return all;
+  }
+  for (const fs::path& file : files_of(folder, ".gguf")) append(all, read_gguf(file, layers));
+  if (all.files > 0) return all;
+  if (indexed) return read_index(index, layers);
+  const fs::path dump = folder / dump_name;
+  if (fs::exists(dump)) return read_header_dump(dump, layers);
+  return std::nullopt;
+}
+
+std::string dump_headers(const TensorFiles& files) {
+  render::JsonWriter out;
+  out.begin_object()
+      .member("kvplan_headers", 1)
+      .member("source", files.source)
+      .member("files", files.files)
+      .member("total_bytes", files.total);
+  out.key("tensors").begin_array();
+  for (const FileTensor& tensor : files.tensors) {
+    out.begin_object().member("name", tensor.name).member("dtype", tensor.dtype);
+    out.key("shape").begin_array();
+    for (const std::int64_t dimension : tensor.shape) out.value(dimension);
+    out.end_array().member("bytes", tensor.bytes).end_object();
+  }
+  return std::move(out.end_array().end_object()).text();
+}
+
+TensorFiles read_header_dump(const fs::path& file, std::optional<std::int64_t> layers) {
+  const ConfigNode root = read_json(file);
+  const ConfigNode version = root.at("kvplan_headers");
+  if (version.as_integer() != 1) {
+    throw invalid({version.file(), version.pointer()}, "version 1", version.text());
+  }
+  TensorFiles files{.source = root.string_or("source", "file header"),
+                    .files = root.integer_or("files", 0, 0)};
+  for (const ConfigNode& item : root.at("tensors").items()) {
+    const std::string name = item.at("name").as_string();
+    files.tensors.push_back({.name = name,
+                             .dtype = item.string_or("dtype", ""),
+                             .shape = item.integers("shape"),
+                             .bytes = Bytes{item.integer("bytes", 0)},
+                             .kind = kind_of(name),
+                             .draft = is_draft(name, layers)});
+  }
+  files.total = Bytes{root.integer("total_bytes", 0)};
+  if (files.source != "index") {
+    const Bytes summed = total_of(files.tensors, [](const FileTensor&) { return true; });
+    if (summed != files.total) {
+      throw invalid({root.file(), "/total_bytes"}, std::to_string(summed.count()),
+                    std::to_string(files.total.count()));
+    }
+  }
+  return files;
+}
+
+}  // namespace kvplan
