@@ -129,8 +129,8 @@ TEST_CASE("services that do not fit at 0.78 do at 0.74, and the plan says at whi
 }
 
 TEST_CASE("a request lies in one copy: two copies hold 2 × floor, never floor of the sum") {
-  const LayoutPlan& copies =
-      layout_of(plan(story(0.74)), LayoutFamily::replicated);  // 281 blocks, 97 a request
+  const Report report = plan(story(0.74));
+  const LayoutPlan& copies = layout_of(report, LayoutFamily::replicated);  // 281 blocks of 97
   CHECK(copies.copies.front().capacity.num_blocks == 281_blocks);
   CHECK(copies.full_context_requests == 4);  // not (281 + 281) / 97 = 5
 }
