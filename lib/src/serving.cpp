@@ -335,6 +335,24 @@ void check_release(const Architecture& model, const EngineRules& rules) {
                 rules.name + "@" + rules.version);
 }
 
+/// Ranks share the tokens of heads that they replicate, no others (vLLM, config/model.py).
+void check_context_parallelism(const Architecture& model, const EngineOptions& options) {
+  const std::int64_t ranks = options.decode_context_parallel_size;
+  if (ranks == 1) return;
+  for (const Layer& layer : model.layers) {
+    for (const CacheKind& kind : layer.keeps) {
+      const auto* heads = std::get_if<FullAttention>(&kind);
+      if (heads == nullptr) continue;
+      const std::int64_t replicas = options.tensor_parallel_size / heads->kv_heads;
+      if (options.tensor_parallel_size > heads->kv_heads && ranks <= replicas) continue;
+      throw refused(
+          "--decode-context-parallel-size",
+          "at most the tensor parallelism ÷ " + std::to_string(heads->kv_heads) + " KV heads",
+          std::to_string(ranks));
+    }
+  }
+}
+
 void check_parallelism(const Architecture& model, const EngineOptions& options,
                        const EngineRules& rules) {
   if (options.decode_context_parallel_size > 1 && !rules.context_parallel) {
@@ -378,6 +396,7 @@ Serving resolve(const Architecture& model, const EngineOptions& options, const P
                 const EngineRules& rules) {
   check_release(model, rules);
   check_parallelism(model, options, rules);
+  check_context_parallelism(model, options);
   Serving serving;
   serving.tensor_parallel = options.tensor_parallel_size;
   serving.pipeline_parallel = options.pipeline_parallel_size;

@@ -8,11 +8,11 @@
 namespace kvplan::families {
 namespace {
 
-bool attends(const ConfigNode& text, const std::string& type, std::size_t layer) {
-  if (type == "attention" || type == "full_attention") return true;
-  if (type == "mamba" || type == "linear_attention") return false;
-  throw unknown({text.file(), text.pointer() + "/layer_types/" + std::to_string(layer)},
-                "attention or mamba", '"' + type + '"');
+bool attends(const ConfigNode& type) {
+  const std::string name = type.as_string();
+  if (name == "attention" || name == "full_attention") return true;
+  if (name == "mamba" || name == "linear_attention") return false;
+  throw unknown({type.file(), type.pointer()}, "attention or mamba", type.text());
 }
 
 }  // namespace
@@ -20,13 +20,15 @@ bool attends(const ConfigNode& text, const std::string& type, std::size_t layer)
 Architecture describe_granitemoehybrid(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "granitemoehybrid");
-  auto types =
-      text.has("layers_block_type") ? text.strings("layers_block_type") : layer_types(text);
-  if (types.empty()) types.assign(static_cast<std::size_t>(num_layers(text)), "mamba");
   const Layer attention{{grouped_query(text)}};
   const Layer mamba{{mamba_heads(text, expanded(text, "mamba_expand", default_mamba_expand))}};
-  for (std::size_t i = 0; i < types.size(); ++i) {
-    model.layers.push_back(attends(text, types[i], i) ? attention : mamba);
+  const auto types = text.find(text.has("layers_block_type") ? "layers_block_type" : "layer_types");
+  if (!types) {
+    model.layers.assign(static_cast<std::size_t>(num_layers(text)), mamba);
+    return model;
+  }
+  for (const ConfigNode& type : types->items()) {
+    model.layers.push_back(attends(type) ? attention : mamba);
   }
   return model;
 }
