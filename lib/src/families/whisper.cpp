@@ -1,4 +1,6 @@
 // Whisper: a decoder whose layers keep their own keys and values and those of the encoder's output.
+#include <algorithm>
+
 #include "families/common.hpp"
 #include "families/families.hpp"
 #include "kvplan/error.hpp"
@@ -9,12 +11,16 @@ namespace {
 constexpr std::int64_t default_layers = 4;  // Hugging Face, WhisperConfig
 constexpr std::int64_t default_heads = 6;
 constexpr std::int64_t default_width = 384;
+constexpr Tokens default_length{448};
 
 }  // namespace
 
 Architecture describe_whisper(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "whisper");
+  if (!text.has("max_target_positions")) {
+    model.derived_max_model_len = std::min(model.derived_max_model_len, default_length);
+  }
   const std::int64_t heads = text.integer_or("decoder_attention_heads", default_heads);
   model.num_attention_heads = text.integer_or("encoder_attention_heads", heads);
   const std::int64_t dim = text.integer_or("d_model", default_width) / heads;
