@@ -104,7 +104,13 @@ void Builder::rotary(const std::string& name, const Rotary& table) {
 }
 
 void Builder::cache_scales(const std::string& name) {
-  if (quantization_.has_cache_method()) {
+  if (quantization_.method() == "compressed-tensors") {
+    for (const char* of : {".k", ".v", ".q"}) {
+      const std::string prefix = name + of;
+      add(prefix + "_scale", WeightKind::attention, Sharding::replicated, StoredType::float32, {1});
+      add(prefix + "_zero_point", WeightKind::attention, Sharding::replicated, dtype(), {1});
+    }
+  } else if (quantization_.has_cache_method()) {
     for (const char* scale : {".q_scale", ".k_scale", ".v_scale", ".prob_scale"}) {
       add(name + scale, WeightKind::attention, Sharding::replicated, dtype(), {});
     }

@@ -30,7 +30,10 @@ std::int64_t halves(std::int64_t n, std::int64_t unit) {
   return n / unit;
 }
 
-void plain(const Fused& f) {
+/// TensorRT-LLM's kernel on SM100 has tiles of 128.
+void plain(Fused f) {
+  constexpr std::int64_t tile = 128;
+  if (f.builder.platform().capability.major == 10) f.intermediate = round_up(f.intermediate, tile);
   const StoredType type = f.builder.dtype();
   f.add(".w13_weight", type, {f.experts, f.up * f.intermediate, f.hidden});
   f.add(".w2_weight", type, {f.experts, f.hidden, f.intermediate});
@@ -87,19 +90,22 @@ void nvfp4(const Fused& f) {
   f.add(".w2_weight_scale_2", StoredType::float32, {f.experts});
   // FlashInfer's kernels read the scales of all experts.
   const bool reads_all =
-      f.storage.scheme == Scheme::nvfp4 && f.builder.platform().capability.major >= 10;
+      f.storage.scheme != Scheme::nvfp4_w4a16 && f.builder.platform().capability.major >= 10;
   const std::int64_t scales = reads_all ? f.all : f.experts;
   f.add(".w13_input_scale", StoredType::float32, {scales, f.up});
   f.add(".w2_input_scale", StoredType::float32, {scales});
 }
 
-/// The kernel's tiles pad both sides: Triton's on Hopper none, Marlin's and TensorRT-LLM's the
+/// The kernel's tiles pad: Triton's on Hopper the width to 64, Marlin's and TensorRT-LLM's the
 /// hidden size to 256 and the width to 128.
 void mxfp4(Fused f) {
   constexpr std::int64_t group = 32;
   constexpr std::int64_t hidden_tile = 256;
   constexpr std::int64_t width_tile = 128;
-  if (f.builder.platform().capability.major != 9) {
+  if (f.builder.platform().capability.major == 9) {
+    constexpr std::int64_t triton_tile = 64;
+    f.intermediate = round_up(f.intermediate, triton_tile);
+  } else {
     f.hidden = round_up(f.hidden, hidden_tile);
     f.intermediate = round_up(f.intermediate, width_tile);
   }
@@ -114,6 +120,69 @@ void mxfp4(Fused f) {
   f.add(".w2_bias", f.builder.dtype(), {f.experts, f.hidden});
 }
 
+void mxfp8(const Fused& f) {
+  constexpr std::int64_t group = 32;
+  const std::int64_t rows = f.up * f.intermediate;
+  f.add(".w13_weight", StoredType::float8_e4m3fn, {f.experts, rows, f.hidden});
+  f.add(".w2_weight", StoredType::float8_e4m3fn, {f.experts, f.hidden, f.intermediate});
+  f.add(".w13_weight_scale", StoredType::uint8, {f.experts, rows, halves(f.hidden, group)});
+  f.add(".w2_weight_scale", StoredType::uint8,
+        {f.experts, f.hidden, halves(f.intermediate, group)});
+}
+
+void int8(const Fused& f) {
+  const std::int64_t rows = f.up * f.intermediate;
+  f.add(".w13_weight", StoredType::int8, {f.experts, rows, f.hidden});
+  f.add(".w2_weight", StoredType::int8, {f.experts, f.hidden, f.intermediate});
+  f.add(".w13_weight_scale", StoredType::float32, {f.experts, rows, 1});
+  f.add(".w2_weight_scale", StoredType::float32, {f.experts, f.hidden, 1});
+}
+
+std::int64_t groups_of(const Storage& s, std::int64_t in) {
+  return s.group_size < 0 ? 1 : halves(in, s.group_size);
+}
+
+/// compressed-tensors' packed integers: the original shapes are kept beside them.
+void packed_integers(const Fused& f) {
+  const Storage& s = f.storage;
+  if (!s.symmetric) throw Unknowable{};
+  const std::int64_t pack = 32 / s.bits;
+  const StoredType type = f.builder.dtype();
+  const std::int64_t rows = f.up * f.intermediate;
+  f.add(".w13_weight_packed", StoredType::int32, {f.experts, rows, halves(f.hidden, pack)});
+  f.add(".w2_weight_packed", StoredType::int32,
+        {f.experts, f.hidden, halves(f.intermediate, pack)});
+  f.add(".w13_weight_scale", type, {f.experts, rows, groups_of(s, f.hidden)});
+  f.add(".w2_weight_scale", type, {f.experts, f.hidden, groups_of(s, f.intermediate)});
+  f.add(".w13_weight_shape", type, {f.experts, 2});
+  f.add(".w2_weight_shape", type, {f.experts, 2});
+}
+
+/// AWQ packs outputs, GPTQ inputs; GPTQ's method makes room for biases too.
+void grouped_integers(const Fused& f) {
+  const Storage& s = f.storage;
+  if (s.act_order) throw Unknowable{};
+  const std::int64_t pack = 32 / s.bits;
+  const StoredType type = f.builder.dtype();
+  const bool awq = s.scheme == Scheme::awq;
+  const std::int64_t rows = f.up * f.intermediate;
+  const auto weight = [&](std::int64_t in, std::int64_t out) {
+    return awq ? std::vector{f.experts, in, halves(out, pack)}
+               : std::vector{f.experts, halves(in, pack), out};
+  };
+  const std::int64_t in_groups = groups_of(s, f.hidden);
+  const std::int64_t out_groups = groups_of(s, f.intermediate);
+  f.add(".w13_qweight", StoredType::int32, weight(f.hidden, rows));
+  f.add(".w2_qweight", StoredType::int32, weight(f.intermediate, f.hidden));
+  f.add(".w13_scales", type, {f.experts, in_groups, rows});
+  f.add(".w2_scales", type, {f.experts, out_groups, f.hidden});
+  f.add(".w13_qzeros", StoredType::int32, {f.experts, in_groups, halves(rows, pack)});
+  f.add(".w2_qzeros", StoredType::int32, {f.experts, out_groups, halves(f.hidden, pack)});
+  if (awq) return;
+  f.add(".w13_bias", type, {f.experts, rows});
+  f.add(".w2_bias", type, {f.experts, f.hidden});
+}
+
 void store(const Fused& f) {
   switch (f.storage.scheme) {
     case Scheme::none:
@@ -126,12 +195,27 @@ void store(const Fused& f) {
       return;
     case Scheme::nvfp4:
     case Scheme::nvfp4_w4a16:
+    case Scheme::nvfp4_packed:
       nvfp4(f);
       return;
     case Scheme::mxfp4:
       mxfp4(f);
       return;
-    default:
+    case Scheme::mxfp8:
+      mxfp8(f);
+      return;
+    case Scheme::int8_channel:
+      int8(f);
+      return;
+    case Scheme::wna16:
+      packed_integers(f);
+      return;
+    case Scheme::gptq:
+    case Scheme::awq:
+      grouped_integers(f);
+      return;
+    case Scheme::bitsandbytes_4bit:
+    case Scheme::bitsandbytes_8bit:
       throw Unknowable{};
   }
 }

@@ -65,7 +65,7 @@ void grouped_integers(const Matrix& m) {
     m.add(".qweight", StoredType::int32, {m.in, m.whole(m.out, pack)});
   } else {
     m.add(".qweight", StoredType::int32, {m.whole(m.in, pack), m.out});
-    m.add(".g_idx", StoredType::int32, {m.in});
+    if (s.act_order) m.add(".g_idx", StoredType::int32, {m.in});
   }
   m.add(".qzeros", StoredType::int32, {groups, m.whole(m.out, pack)});
   m.add(".scales", m.dtype, {groups, m.out});

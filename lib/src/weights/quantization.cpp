@@ -205,7 +205,10 @@ void Quantization::read_compressed(const ConfigNode& node) {
   storage_.bits = bits;
   storage_.group_size = form.integer_or("group_size", -1, -1);
   storage_.symmetric = form.boolean_or("symmetric", true);
-  storage_.static_input = input && !input->boolean_or("dynamic", false);
+  // "local" scales are made on the fly, as `true` says; both are of the activations.
+  const auto dynamic = input ? input->find("dynamic") : std::nullopt;
+  const bool fixed = !dynamic || (!dynamic->is_string() && !dynamic->as_boolean());
+  storage_.static_input = input && fixed;
   if (format == "nvfp4-pack-quantized") {
     storage_.scheme = Scheme::nvfp4_packed;
     storage_.static_input = input.has_value();
@@ -364,7 +367,13 @@ Storage Quantization::linear(std::string_view prefix) const {
 Storage Quantization::experts(std::string_view prefix) const {
   if (!any() || method_ == "online") return {};
   if (method_ == "mxfp4") return storage_;
-  return linear(prefix);
+  Storage storage = linear(prefix);
+  // ModelOpt's one method for fp8 experts has a scale for each matrix, whatever the layers have.
+  const bool fp8 = storage.scheme == Scheme::fp8_channel || storage.scheme == Scheme::fp8_block;
+  if (method_ == "modelopt" && !mixed_ && fp8) {
+    storage = {.scheme = Scheme::fp8_tensor, .static_input = true};
+  }
+  return storage;
 }
 
 Storage Quantization::head(std::string_view prefix) const {

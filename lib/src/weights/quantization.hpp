@@ -68,6 +68,8 @@ class Quantization {
   void set_default_storage(Storage storage) { storage_ = storage; }
   [[nodiscard]] const Storage& default_storage() const { return storage_; }
 
+  /// Nothing quantizes it by a list or a wildcard.
+  [[nodiscard]] bool leaves_out(std::string_view prefix) const { return skipped(prefix); }
   [[nodiscard]] Storage linear(std::string_view prefix) const;
   [[nodiscard]] Storage experts(std::string_view prefix) const;
   [[nodiscard]] Storage head(std::string_view prefix) const;

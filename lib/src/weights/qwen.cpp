@@ -32,7 +32,7 @@ void layers(Builder& b, const Variant& variant) {
     attention(b, prefix + ".self_attn", heads);
     b.rotary(prefix + ".self_attn.rotary_emb", rotary);
     if (variant.routed && is_routed(text, i)) {
-      qwen_experts(b, prefix + ".mlp", text);
+      qwen_experts(b, prefix + ".mlp", text, heads.qk_norm);
     } else {
       mlp(b, prefix + ".mlp", heads.hidden, text.integer("intermediate_size"));
     }

@@ -90,6 +90,38 @@ std::int64_t table_rows(const ConfigNode& text, std::int64_t heads, std::int64_t
   return rows;
 }
 
+/// ple_embedding_dtype says it, else the checkpoint's quantization.
+Scheme table_scheme(Builder& b, const std::string& name) {
+  const std::string given = b.text().string_or("ple_embedding_dtype", "");
+  if (given == "nvfp4") return Scheme::nvfp4;
+  if (given == "float8_e4m3fn") return Scheme::fp8_tensor;
+  if (!given.empty()) throw Unknowable{};
+  const Quantization& quantization = b.quantization();
+  if (!quantization.any() || quantization.leaves_out(name)) return Scheme::none;
+  if (quantization.method() == "fp8") return Scheme::fp8_tensor;
+  throw Unknowable{};
+}
+
+void store_table(Builder& b, const std::string& name, std::int64_t rows, std::int64_t width) {
+  constexpr auto kind = WeightKind::ngram_table;
+  constexpr auto vocabulary = Sharding::vocabulary;
+  switch (table_scheme(b, name)) {
+    case Scheme::none:
+      b.host(name + ".weight", kind, vocabulary, b.dtype(), {rows, width});
+      return;
+    case Scheme::fp8_tensor:
+      b.host(name + ".weight", kind, vocabulary, StoredType::float8_e4m3fn, {rows, width});
+      b.add(name + ".weight_scale", kind, Sharding::replicated, StoredType::float32, {1});
+      return;
+    default:
+      if (width % 16 != 0) throw Unknowable{};
+      b.host(name + ".weight", kind, vocabulary, StoredType::uint8, {rows, width / 2});
+      b.host(name + ".weight_scale", kind, vocabulary, StoredType::float8_e4m3fn,
+             {rows, width / 16});
+      b.add(name + ".weight_scale_2", kind, Sharding::replicated, StoredType::float32, {1});
+  }
+}
+
 void ngram_embedding(Builder& b, const std::string& prefix, std::int64_t table) {
   const ConfigNode& text = b.text();
   const std::int64_t width = text.integer("ple_embed_dim");
@@ -99,8 +131,7 @@ void ngram_embedding(Builder& b, const std::string& prefix, std::int64_t table) 
   const std::int64_t rows = round_up(table_rows(text, heads, table), unit);
   if (width % heads != 0) throw Unknowable{};
   const std::string embedding = prefix + ".ple_embedding";
-  b.host(embedding + ".ngram_embedding.weight", WeightKind::ngram_table, Sharding::vocabulary,
-         b.dtype(), {b.share(rows), width / heads});
+  store_table(b, embedding + ".ngram_embedding", b.share(rows), width / heads);
   b.buffer(embedding + ".layer_multipliers", StoredType::int64, {ngram});
   b.buffer(embedding + ".ngram_heads_vocab_sizes", StoredType::int64, {heads});
   b.buffer(embedding + ".ngram_heads_offsets", StoredType::int64, {heads});

@@ -6,10 +6,12 @@
 
 namespace kvplan::modules {
 
-void qwen_experts(Builder& b, const std::string& prefix, const ConfigNode& text) {
+void qwen_experts(Builder& b, const std::string& prefix, const ConfigNode& text,
+                  bool quantizes_gate) {
   const std::int64_t hidden = text.integer("hidden_size");
   const std::int64_t experts = text.integer("num_experts");
-  b.replicated(prefix + ".gate", WeightKind::router, {experts}, hidden, {.quantize = false});
+  b.replicated(prefix + ".gate", WeightKind::router, {experts}, hidden,
+               {.quantize = quantizes_gate});
   const std::int64_t shared = text.integer_or("shared_expert_intermediate_size", 0, 0);
   if (shared > 0) {
     mlp(b, prefix + ".shared_expert", hidden, shared, {.kind = WeightKind::shared_experts});

@@ -8,7 +8,9 @@
 namespace kvplan::modules {
 
 /// Router and experts; with shared_expert_intermediate_size a gated shared expert too.
-void qwen_experts(Builder& b, const std::string& prefix, const ConfigNode& text);
+/// @param quantizes_gate  Qwen 3's router is quantized where no list leaves it out
+void qwen_experts(Builder& b, const std::string& prefix, const ConfigNode& text,
+                  bool quantizes_gate = false);
 /// By mlp_only_layers, decoder_sparse_step and num_experts (Hugging Face, Qwen2MoeConfig).
 [[nodiscard]] bool is_routed(const ConfigNode& text, std::int64_t layer);
 
