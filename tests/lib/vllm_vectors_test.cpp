@@ -51,8 +51,10 @@ void differences(const ConfigNode& expected, const ConfigNode& found, const std:
 /// Families that vLLM 0.33 has no vector for here. A new family belongs in vectors.jsonl or in
 /// this list, with its reason.
 const std::set<std::string> without_vector{
-    "bamba", "minimax_text_01", "plamo2",  // served by older releases only
-    "nemotron_nas",                        // its published config asks for remote code
+    "bamba",        "minimax_text_01", "plamo2",  // served by older releases only
+    "nemotron_nas",                               // its published config asks for remote code
+    "lfm2_moe",    // the config at hand lacks layer_types, which vLLM refuses
+    "minimax_m3",  // its config.json is 3 MB; compared outside the tree
 };
 
 }  // namespace
