@@ -491,6 +491,11 @@ class Report:
     def left_out(self) -> list[LeftOut]:
         ...
     @property
+    def not_measured(self) -> list[str]:
+        """
+        figures of the recommended layout that are only assumed, one line each; the command line exits 4 on them under --trust measured
+        """
+    @property
     def recommendation(self) -> Recommendation:
         ...
     @property
@@ -513,6 +518,7 @@ class Question:
     services: list[str]
     speculative_config: str
     util: str
+    vllm_args: str
     weights: str
     def __init__(self) -> None:
         ...

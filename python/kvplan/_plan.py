@@ -17,7 +17,7 @@ Share = Union[float, str]
 
 
 def plan(
-    model: Path,
+    model: Optional[Path] = None,
     *,
     box: Optional[Path] = None,
     boxes: Optional[Sequence[Path]] = None,
@@ -31,6 +31,7 @@ def plan(
     layout: Optional[str] = None,
     engine: Union[str, _core.Engine, None] = None,
     models: Optional[Path] = None,
+    vllm_args: Optional[str] = None,
     speculative_config: Union[str, Mapping[str, Any], None] = None,
     **engine_options: Any,
 ) -> Report:
@@ -49,6 +50,7 @@ def plan(
     layout      only this one: a family ("split") or an id ("split-1xtp2")
     engine      "vllm@0.33" or one of engines(); the newest vLLM covered when left out
     models      folder of models in place of the shipped one
+    vllm_args   a whole `vllm serve …` line as pasted; what is given beside it wins, and model may be left to it
     speculative_config  {"method": "mtp", "num_speculative_tokens": 4}, or "mtp:4"
     engine_options  the engine's own, by vLLM's names: max_model_len, kv_cache_dtype, tensor_parallel_size, …; None
                 counts as not given
@@ -71,7 +73,7 @@ def plan(
         _only_one("boxes", boxes, "box")
         boxes = [box]
     question = _core.Question()
-    question.model = os.fspath(model)
+    question.model = "" if model is None else os.fspath(model)
     question.models_dir = "" if models is None else os.fspath(models)
     question.boxes = _boxes(boxes)
     question.util = _shares(util)
@@ -83,6 +85,7 @@ def plan(
     question.need_tokens = int(need_tokens) if isinstance(need_tokens, Tokens) else need_tokens
     question.layout = layout or ""
     question.engine = "" if engine is None else str(engine)
+    question.vllm_args = vllm_args or ""
     question.speculative_config = _speculative(speculative_config)
     question.engine_options = _engine_options(engine_options)
     return _core.plan(question, str(data_dir()))

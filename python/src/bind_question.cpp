@@ -22,7 +22,8 @@ void bind_question(py::module_& module) {
       .def_readwrite("need_requests", &Question::need_requests)
       .def_readwrite("need_tokens", &Question::need_tokens)
       .def_readwrite("layout", &Question::layout)
-      .def_readwrite("engine", &Question::engine);
+      .def_readwrite("engine", &Question::engine)
+      .def_readwrite("vllm_args", &Question::vllm_args);
   module.def(
       "plan",
       [](const Question& question, const std::string& data_dir) {

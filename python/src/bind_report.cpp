@@ -40,6 +40,9 @@ void bind_report(py::module_& module) {
       .def_readonly("warnings", &Report::warnings)
       .def_property_readonly("exit_code", &Report::exit_code,
                              "what the command line ends with: 0 fits and meets the need, 1 not")
+      .def_property_readonly("not_measured", &not_measured,
+                             "figures of the recommended layout that are only assumed, one line "
+                             "each; the command line exits 4 on them under --trust measured")
       .def("to_json", &render_json, "The text of `kvplan --format json`.")
       .def(
           "to_dict",

@@ -120,6 +120,10 @@ def test_a_call_that_makes_no_sense_is_a_type_error(keywords, name):
         kvplan.plan(MODEL, **keywords)
 
 
+def test_a_plan_without_a_model_is_an_error():
+    assert failure().file == "--model"
+
+
 def test_an_error_survives_pickling():
     error = failure(MODEL, util=1.5)
     copy = pickle.loads(pickle.dumps(error))

@@ -190,6 +190,16 @@ def test_the_same_thing_may_be_said_in_several_ways():
     assert same(dict(services={"postgres": "6GiB"}), dict(services={"postgres": Bytes(6 * 2**30)}))
 
 
+def test_a_serve_line_is_a_question_too():
+    pasted = kvplan.plan(vllm_args=f"vllm serve {MODEL} --kv-cache-dtype fp8 --gpu-memory-utilization 0.74 --port 8000")
+    assert pasted.to_json() == kvplan.plan(MODEL, util=0.74, kv_cache_dtype="fp8").to_json()
+
+
+def test_what_is_only_assumed_is_named(story):
+    assert story.not_measured
+    assert all(isinstance(line, str) for line in story.not_measured)
+
+
 def test_a_service_takes_memory_from_its_box_alone():
     report = kvplan.plan(MODEL, util=0.74, kv_cache_dtype="fp8", services={"postgres": "6GiB@gb10-2"})
     first, second = layout(report, "replicated").ledgers
