@@ -125,12 +125,6 @@ void set_option(EngineOptions& options, const std::string& name, const ConfigNod
   row->set(options, value);
 }
 
-std::vector<std::string_view> option_names() {
-  std::vector<std::string_view> names;
-  for (const OptionRow& row : rows) names.push_back(row.name);
-  return names;
-}
-
 bool is_engine_option(std::string_view name) {
   return std::ranges::find(rows, name, &OptionRow::name) != rows.end();
 }

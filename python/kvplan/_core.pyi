@@ -3,7 +3,7 @@ kvplan's C++ library.
 """
 from __future__ import annotations
 import typing
-__all__: list[str] = ['Action', 'Batch', 'Blocks', 'Bytes', 'Change', 'Copy', 'Engine', 'Family', 'Flip', 'Layout', 'Ledger', 'LedgerRow', 'LeftOut', 'Question', 'Rank', 'Reason', 'Recommendation', 'Report', 'Tokens', 'Warning', 'engines', 'families', 'model_names', 'option_names', 'parse_size', 'plan', 'source_data_dir', 'version']
+__all__: list[str] = ['Action', 'Batch', 'Blocks', 'Bytes', 'Change', 'Copy', 'Engine', 'Family', 'Flip', 'Layout', 'Ledger', 'LedgerRow', 'LeftOut', 'Question', 'Rank', 'Reason', 'Recommendation', 'Report', 'Tokens', 'Warning', 'engines', 'families', 'is_engine_option', 'model_names', 'parse_size', 'plan', 'source_data_dir', 'version']
 class Bytes:
     """
     A size in bytes. Adds to and compares with its own kind only; int(b) is the number.
@@ -585,13 +585,13 @@ def families() -> list[Family]:
     """
     Every model family, in the order of `kvplan models`.
     """
+def is_engine_option(name: str) -> bool:
+    """
+    True for an engine option that kvplan knows, by vLLM's name with underscores.
+    """
 def model_names(models: str) -> list[str]:
     """
     The folders under `models` that hold a config.json, sorted.
-    """
-def option_names() -> list[str]:
-    """
-    The engine options that kvplan knows, by vLLM's names.
     """
 def parse_size(text: str, what: str = 'size') -> Bytes:
     """

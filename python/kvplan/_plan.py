@@ -149,9 +149,8 @@ def _speculative(config: Union[str, Mapping[str, Any], None]) -> str:
 
 
 def _engine_options(options: Mapping[str, Any]) -> dict[str, str]:
-    known = _core.option_names()
     for name in options:
-        if name not in known:
+        if not _core.is_engine_option(name):
             raise TypeError(f"plan() got an unexpected keyword argument {name!r}")
     return {name: _text(name, value) for name, value in options.items() if value is not None}
 

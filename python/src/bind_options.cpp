@@ -5,13 +5,8 @@
 namespace kvplan::python {
 
 void bind_options(py::module_& module) {
-  module.def(
-      "option_names",
-      [] {
-        const auto names = option_names();
-        return std::vector<std::string>(names.begin(), names.end());
-      },
-      "The engine options that kvplan knows, by vLLM's names.");
+  module.def("is_engine_option", &is_engine_option, py::arg("name"),
+             "True for an engine option that kvplan knows, by vLLM's name with underscores.");
 }
 
 }  // namespace kvplan::python

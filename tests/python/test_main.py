@@ -1,6 +1,11 @@
 import os
+import pathlib
 import subprocess
 import sys
+
+import pytest
+
+import kvplan
 
 
 def run(*arguments, **environment):
@@ -18,6 +23,9 @@ def test_the_module_runs_the_program(program):
     assert refused.stderr.startswith("kvplan: --model: ")
 
 
+@pytest.mark.skipif(
+    (pathlib.Path(kvplan.__file__).parent / "bin" / "kvplan").exists(), reason="the installed package holds the program"
+)
 def test_without_the_program_the_module_says_so(tmp_path):
     result = run("--version", PATH=str(tmp_path))
     assert result.returncode == 2

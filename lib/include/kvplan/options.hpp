@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <string_view>
 #include <vector>
 
 #include "kvplan/config.hpp"
@@ -55,9 +54,6 @@ struct EngineOptions {
 /// Sets one option by the engine's own name, such as "max_model_len".
 /// @throws Error (invalid) for an unknown name or a value out of range
 void set_option(EngineOptions& options, const std::string& name, const ConfigNode& value);
-
-/// The names that set_option knows.
-[[nodiscard]] std::vector<std::string_view> option_names();
 
 /// True for the names that set_option takes.
 [[nodiscard]] bool is_engine_option(std::string_view name);
