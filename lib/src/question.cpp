@@ -7,6 +7,7 @@
 
 #include "kvplan/catalog.hpp"
 #include "kvplan/error.hpp"
+#include "kvplan/tensor_files.hpp"
 #include "serve_line.hpp"
 
 namespace kvplan {
@@ -172,6 +173,18 @@ Question with_serve_line(Question question) {
   return question;
 }
 
+/// A checkpoint's own bytes; tables of n-grams stay in the host's memory.
+void take_weights(const TensorFiles& files, bool speculates, ModelFacts& facts) {
+  const auto kinds = files.by_kind();
+  const auto table = kinds.find(std::string(name(WeightKind::ngram_table)));
+  const Bytes host = table == kinds.end() ? Bytes{0} : table->second;
+  facts.weights = exactly(files.loaded(speculates) - host, files.source);
+  facts.drafts_included = true;
+  if (host > Bytes{0}) {
+    facts.host_parts.push_back({"n-gram table", false, exactly(host, files.source)});
+  }
+}
+
 }  // namespace
 
 PlanRequest request_from(const Question& asked, const std::filesystem::path& data_dir) {
@@ -196,7 +209,14 @@ PlanRequest request_from(const Question& asked, const std::filesystem::path& dat
     model.draft_config = std::move(draft.config);
   }
   request.model = std::make_shared<const Model>(std::move(model));
-  request.facts = read_facts(std::filesystem::is_directory(path) ? path : path.parent_path());
+  const bool folder = std::filesystem::is_directory(path);
+  request.facts = read_facts(folder ? path : path.parent_path());
+  if (folder && !request.facts.weights) {
+    const auto layers = static_cast<std::int64_t>(request.model->architecture.layers.size());
+    if (const auto files = read_tensor_files(path, layers)) {
+      take_weights(*files, request.options.speculative_config.has_value(), request.facts);
+    }
+  }
   if (!given.weights.empty()) {
     request.weights = exactly(parse_size(given.weights, "--weights"), "given");
   }

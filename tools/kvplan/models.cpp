@@ -4,16 +4,34 @@
 #include "commands.hpp"
 #include "data_dir.hpp"
 #include "kvplan/catalog.hpp"
+#include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
+#include "kvplan/tensor_files.hpp"
 #include "options.hpp"
 
 namespace kvplan::tool {
+
+namespace {
+
+int dump_folder(const std::string& folder) {
+  const auto files = read_tensor_files(folder);
+  if (!files) {
+    throw invalid({folder, ""}, "a folder with *.safetensors, *.gguf or an index", "none of them");
+  }
+  std::cout << dump_headers(*files);
+  return 0;
+}
+
+}  // namespace
 
 int run_models(int argc, char** argv) {
   CLI::App app{"Lists the model families and the shipped models.", "kvplan models"};
   std::string models_dir;
   app.add_option("--models", models_dir, "folder of models instead of the shipped one");
+  std::string dump;
+  app.add_option("--dump", dump, "headers of a folder's weight files as JSON, to plan elsewhere");
   if (const auto over = parse(app, argc, argv)) return *over;
+  if (!dump.empty()) return dump_folder(dump);
   std::cout << "Families\n";
   for (const Family& family : family_table()) {
     std::cout << "  " << family.name << ": " << family.covers << "\n    model_type:";

@@ -82,8 +82,11 @@ void add_plan_options(CLI::App& app, Question& options) {
   app.add_option("--need-requests", options.need_requests, "requests of full context, all boxes");
   app.add_option("--need-tokens", options.need_tokens, "tokens of cache, all boxes");
   app.add_option("--layout", options.layout, "only this layout: a family or an id");
-  app.add_option("--engine", options.engine, "vllm@0.33, vllm@0.32, vllm-b12x, …");
   app.add_option("--vllm-args", options.vllm_args, "a whole `vllm serve …` line as pasted");
+}
+
+void add_engine_option(CLI::App& app, Question& options) {
+  app.add_option("--engine", options.engine, "vllm@0.33, vllm@0.32, vllm-b12x, …");
 }
 
 PlanRequest plan_request(const Question& question) { return request_from(question, data_dir()); }

@@ -12,6 +12,8 @@ namespace kvplan::tool {
 
 /// Adds the plan's options to a command.
 void add_plan_options(CLI::App& app, Question& options);
+/// `--engine`, once: only where a command takes one engine.
+void add_engine_option(CLI::App& app, Question& options);
 
 /// @throws Error (invalid, unknown) naming the option or the file
 [[nodiscard]] PlanRequest plan_request(const Question& question);

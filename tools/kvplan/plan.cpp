@@ -54,6 +54,7 @@ int run_plan(int argc, char** argv) {
   Question options;
   OutputOptions output;
   add_plan_options(app, options);
+  add_engine_option(app, options);
   add_output_options(app, output);
   std::string trust = "assumed";
   app.add_option("--trust", trust, "assumed, or measured: exit 4 where a figure is only assumed")
@@ -73,10 +74,19 @@ int run_explain(int argc, char** argv) {
                "kvplan explain"};
   Question options;
   add_plan_options(app, options);
+  std::vector<std::string> engines;
+  app.add_option("--engine", engines, "repeatable: why the numbers of releases differ")
+      ->allow_extra_args(false);
   if (const auto over = parse(app, argc, argv)) return *over;
-  const Report report = plan(plan_request(options));
-  std::cout << render_explanation(report);
-  return report.exit_code();
+  if (engines.empty()) engines.emplace_back();
+  std::vector<Report> reports;
+  for (const std::string& engine : engines) {
+    options.engine = engine;
+    reports.push_back(plan(plan_request(options)));
+  }
+  std::cout << render_explanation(reports.back());
+  if (reports.size() > 1) std::cout << '\n' << render_engines(reports);
+  return reports.back().exit_code();
 }
 
 }  // namespace kvplan::tool

@@ -240,7 +240,7 @@ struct Architecture {
   bool fixed_ssm_dtype = false;  ///< --mamba-ssm-cache-dtype changes nothing
   AttentionTraits traits;
   CheckpointCache checkpoint_cache;
-  bool pooling = false;           ///< an embedding or reranking model
+  bool pooling = false;  ///< an embedding or reranking model
   /// The last vLLM release that serves it, as numbers (EngineRules::release).
   std::optional<std::array<int, 4>> served_until;
   friend bool operator==(const Architecture&, const Architecture&) = default;

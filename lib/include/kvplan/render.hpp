@@ -1,6 +1,7 @@
 // Step "render": a report → text, JSON or Markdown. Rendering computes nothing that it could read.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,5 +16,8 @@ namespace kvplan {
 [[nodiscard]] std::string render_markdown(const Report& report);
 /// The chain from config field to the answer, with formulas, numbers and sources.
 [[nodiscard]] std::string render_explanation(const Report& report);
+/// The same plan under the rules of several engines: the numbers side by side, and which rules
+/// differ.
+[[nodiscard]] std::string render_engines(std::span<const Report> reports);
 
 }  // namespace kvplan
