@@ -80,9 +80,12 @@ std::optional<CacheDtype> parse_cache_dtype(std::string_view text) {
 
 CacheDtype native_cache_dtype(Dtype model_dtype) {
   switch (model_dtype) {
-    case Dtype::float32: return CacheDtype::float32;
-    case Dtype::float16: return CacheDtype::float16;
-    default: return CacheDtype::bfloat16;
+    case Dtype::float32:
+      return CacheDtype::float32;
+    case Dtype::float16:
+      return CacheDtype::float16;
+    default:
+      return CacheDtype::bfloat16;
   }
 }
 

@@ -19,11 +19,15 @@ constexpr std::int64_t v4_kernel_block = 256;
 
 std::int64_t element_bytes(CacheDtype dtype) {
   switch (dtype) {
-    case CacheDtype::float32: return 4;
+    case CacheDtype::float32:
+      return 4;
     case CacheDtype::float16:
-    case CacheDtype::bfloat16: return 2;
-    case CacheDtype::fp8: return 1;
-    default: break;
+    case CacheDtype::bfloat16:
+      return 2;
+    case CacheDtype::fp8:
+      return 1;
+    default:
+      break;
   }
   throw invalid({"--kv-cache-dtype", ""}, "a dtype that latent caches are stored in",
                 '"' + std::string(name(dtype)) + '"');

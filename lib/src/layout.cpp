@@ -26,11 +26,16 @@ std::vector<CopyPlacement> copies_of(std::size_t boxes, std::size_t boxes_per_co
 
 std::string_view name(LayoutFamily family) {
   switch (family) {
-    case LayoutFamily::single: return "single";
-    case LayoutFamily::replicated: return "replicated";
-    case LayoutFamily::split: return "split";
-    case LayoutFamily::pipeline: return "pipeline";
-    case LayoutFamily::mixed: return "mixed";
+    case LayoutFamily::single:
+      return "single";
+    case LayoutFamily::replicated:
+      return "replicated";
+    case LayoutFamily::split:
+      return "split";
+    case LayoutFamily::pipeline:
+      return "pipeline";
+    case LayoutFamily::mixed:
+      return "mixed";
   }
   return "?";
 }
@@ -54,8 +59,8 @@ std::vector<Layout> layouts_of(std::span<const Box> boxes) {
                               {LayoutFamily::pipeline, gpus, nodes, copies_of(count, count)}};
   for (std::size_t each = 2; each * 2 <= count; each *= 2) {
     if (count % each != 0) continue;
-    layouts.push_back({LayoutFamily::mixed, gpus * static_cast<std::int64_t>(each), 1,
-                       copies_of(count, each)});
+    layouts.push_back(
+        {LayoutFamily::mixed, gpus * static_cast<std::int64_t>(each), 1, copies_of(count, each)});
   }
   return layouts;
 }

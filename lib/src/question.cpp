@@ -28,7 +28,10 @@ std::string plain_integer(const std::string& text) {
   char* end = nullptr;
   const double number = std::strtod(text.c_str(), &end);
   if (end != text.c_str() + text.size() - 1) return text;
-  return std::to_string(static_cast<std::int64_t>(number * suffix->second));
+  const double value = number * suffix->second;
+  constexpr double most = 9e15;  // JSON's exact integers; more is refused as a value out of range
+  if (!(value > -most && value < most)) return text;
+  return std::to_string(static_cast<std::int64_t>(value));
 }
 
 /// An option's text as JSON: numbers, true and false as they are, everything else a string, but

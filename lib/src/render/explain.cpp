@@ -258,6 +258,18 @@ class Explanation {
           "the printed tokens change with --max-num-batched-tokens: windows keep what is in "
           "flight");
     }
+    const bool latent = std::ranges::any_of(plan_.cache->specs, [](const LayerSpec& layer) {
+      return layer.spec.type == SpecType::latent;
+    });
+    if (latent && serving().tensor_parallel > 1) {
+      line(
+          "tensor parallelism does not divide a latent or index cache: every rank holds all of it");
+    }
+    const auto drafts = std::ranges::count_if(plan_.cache->specs, &LayerSpec::draft);
+    if (drafts > 0) {
+      line("the draft adds " + n(drafts) +
+           " caches of its own; where it widens a group, all blocks grow with it");
+    }
     if (report_.request.model->architecture.has_states()) {
       line(
           "the printed tokens change with --max-model-len: a request holds its states whatever "

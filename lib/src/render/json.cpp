@@ -20,7 +20,8 @@ void write_model(JsonWriter& out, const Report& report) {
   std::vector<std::pair<std::string_view, std::int64_t>> counts;
   for (const Layer& layer : model.layers) {
     for (const CacheKind& kind : layer.keeps) {
-      const auto known = std::ranges::find(counts, name(kind), &decltype(counts)::value_type::first);
+      const auto known =
+          std::ranges::find(counts, name(kind), &decltype(counts)::value_type::first);
       if (known == counts.end()) {
         counts.emplace_back(name(kind), 1);
       } else {
@@ -213,9 +214,7 @@ void write_recommendation(JsonWriter& out, const Report& report) {
 std::string render_json(const Report& report) {
   constexpr int indent = 2;
   JsonWriter out(indent);
-  out.begin_object()
-      .member("schema_version", schema_version)
-      .member("kvplan_version", version);
+  out.begin_object().member("schema_version", schema_version).member("kvplan_version", version);
   write_model(out, report);
   write_engine(out, report);
   write_boxes(out, report.request);
