@@ -53,6 +53,7 @@ Bytes could_be_free(const Ledger& ledger) {
 
 void warn_about_boxes(const PlanRequest& request, const LayoutPlan& plan,
                       std::vector<Warning>& warnings) {
+  if (!plan.fits) return;  // nothing runs that services could lie beside
   for (std::size_t i = 0; i < plan.ledgers.size(); ++i) {
     const Ledger& ledger = plan.ledgers[i];
     if (ledger.shortfall > Bytes{0}) {

@@ -186,6 +186,7 @@ TEST_CASE("a model that does not fit says what it lacks and what would make it f
   const Capacity& capacity = report.layouts.front().copies.front().capacity;
   CHECK(!capacity.fits);
   CHECK(capacity.deficit > Bytes{0});
+  CHECK(report.warnings.empty());  // nothing runs that services could lie beside
   REQUIRE(!report.recommendation.changes.empty());
   CHECK(report.recommendation.changes.front().flag.starts_with("--util 0.6"));
 }
