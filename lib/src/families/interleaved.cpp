@@ -25,6 +25,7 @@ constexpr std::array patterns{
     WindowPattern{"vaultgemma", 2, false, "", 0},
     WindowPattern{"gemma3_text", 6, false, "sliding_window_pattern", 0},
     WindowPattern{"cohere2", 4, false, "sliding_window_pattern", 1},
+    WindowPattern{"cohere2_moe", 4, false, "sliding_window_pattern", 1},
     WindowPattern{"exaone4", 4, false, "sliding_window_pattern", 0},
     WindowPattern{"exaone_moe", 4, false, "sliding_window_pattern", 0},
     WindowPattern{"olmo3", 4, false, "", 0},

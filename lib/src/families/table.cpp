@@ -35,8 +35,8 @@ constexpr auto multi_query_types =
     std::to_array<Types>({"falcon", "gpt_bigcode", "RefinedWeb", "RefinedWebModel"});
 constexpr auto chatglm_types = std::to_array<Types>({"chatglm"});
 constexpr auto interleaved_types = std::to_array<Types>(
-    {"gemma2", "vaultgemma", "cohere2", "exaone4", "exaone_moe", "olmo3", "afmoe", "cwm",
-     "granite_swa", "granitemoe_swa", "laguna", "mellum", "kolibri1", "step3p5"});
+    {"gemma2", "vaultgemma", "cohere2", "cohere2_moe", "exaone4", "exaone_moe", "olmo3", "afmoe",
+     "cwm", "granite_swa", "granitemoe_swa", "laguna", "mellum", "kolibri1", "step3p5"});
 constexpr auto gpt_oss_types = std::to_array<Types>({"gpt_oss"});
 constexpr auto gemma3_types = std::to_array<Types>({"gemma3", "gemma3_text"});
 constexpr auto gemma3n_types = std::to_array<Types>({"gemma3n", "gemma3n_text"});
