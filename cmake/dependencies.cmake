@@ -49,6 +49,31 @@ macro(kvplan_find_eigen)
     GIT https://gitlab.com/libeigen/eigen.git TAG 3.4.0 INCLUDE .)
 endmacro()
 
+macro(kvplan_find_tomlplusplus)
+  kvplan_header_dependency(tomlplusplus TARGET tomlplusplus::tomlplusplus VERSION 3.2
+    GIT https://github.com/marzer/tomlplusplus.git TAG v3.4.0 INCLUDE include)
+endmacro()
+
+# Target kvplan_yaml_cpp: 0.7 and 0.8 name theirs differently; the static archive where the program is to start fast.
+macro(kvplan_find_yaml_cpp)
+  set(YAML_CPP_BUILD_TESTS OFF)
+  set(YAML_CPP_BUILD_TOOLS OFF)
+  set(YAML_CPP_INSTALL OFF)
+  set(YAML_BUILD_SHARED_LIBS OFF)
+  if(NOT TARGET kvplan_yaml_cpp)
+    kvplan_built_dependency(yaml-cpp yaml-cpp https://github.com/jbeder/yaml-cpp.git 0.8.0)
+    add_library(kvplan_yaml_cpp INTERFACE)
+    find_library(KVPLAN_YAML_CPP_ARCHIVE libyaml-cpp.a)
+    if(TARGET yaml-cpp::yaml-cpp)
+      target_link_libraries(kvplan_yaml_cpp INTERFACE yaml-cpp::yaml-cpp)
+    elseif(KVPLAN_STATIC_RUNTIME AND KVPLAN_YAML_CPP_ARCHIVE)
+      target_link_libraries(kvplan_yaml_cpp INTERFACE "${KVPLAN_YAML_CPP_ARCHIVE}")
+    else()
+      target_link_libraries(kvplan_yaml_cpp INTERFACE yaml-cpp)
+    endif()
+  endif()
+endmacro()
+
 macro(kvplan_find_cli11)
   kvplan_header_dependency(CLI11 TARGET CLI11::CLI11 VERSION 2.1
     GIT https://github.com/CLIUtils/CLI11.git TAG v2.4.2 INCLUDE include)

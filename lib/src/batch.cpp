@@ -113,23 +113,17 @@ void write_capacity(JsonWriter& out, const CachePlan& plan, const Capacity& capa
   write_groups(out, plan);
 }
 
-/// Nothing too where the config says enough for the cache but not for the weights.
 std::shared_ptr<const WeightTotals> known_weights(const Prepared& question) {
-  const Model& model = *question.model;
-  try {
-    const auto table = weights(model.config, model.draft_config ? &*model.draft_config : nullptr,
-                               question.options, question.plan.serving, question.platform);
-    if (!table) return nullptr;
-    auto totals = std::make_shared<WeightTotals>();
-    for (std::size_t stage = 0; stage < question.stages(); ++stage) {
-      totals->by_stage.push_back(table->total(static_cast<std::int64_t>(stage)));
-    }
-    totals->draft = table->draft_total();
-    totals->host = table->host_total();
-    return totals;
-  } catch (const Error&) {
-    return nullptr;
+  const auto table =
+      weights_if_known(*question.model, question.options, question.plan.serving, question.platform);
+  if (!table) return nullptr;
+  auto totals = std::make_shared<WeightTotals>();
+  for (std::size_t stage = 0; stage < question.stages(); ++stage) {
+    totals->by_stage.push_back(table->total(static_cast<std::int64_t>(stage)));
   }
+  totals->draft = table->draft_total();
+  totals->host = table->host_total();
+  return totals;
 }
 
 /// All that the weights depend on, beside the model.

@@ -8,14 +8,10 @@
 #include "kvplan/error.hpp"
 #include "latent_backend.hpp"
 #include "latent_spec.hpp"
+#include "overloaded.hpp"
 
 namespace kvplan {
 namespace {
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
 
 constexpr std::int64_t gdn_checkpoint_tokens = 64;  // FlashInfer's gated-delta prefill
 constexpr std::int64_t latent_measure = 256;        // a block that every latent kind divides

@@ -16,18 +16,12 @@ EngineOptions options_for(const PlanRequest& request, const Layout& layout) {
   return options;
 }
 
-/// Nothing too where the config says enough for the cache but not for the weights.
 std::optional<WeightsTable> config_weights(const PlanRequest& request, const Layout& layout) {
   const Model& model = *request.model;
   const EngineOptions options = options_for(request, layout);
   const Platform platform = request.boxes[layout.copies.front().boxes.front()].platform();
   const Serving serving = resolve(model.architecture, options, platform, request.engine.rules);
-  try {
-    return weights(model.config, model.draft_config ? &*model.draft_config : nullptr, options,
-                   serving, platform);
-  } catch (const Error&) {
-    return std::nullopt;
-  }
+  return weights_if_known(model, options, serving, platform);
 }
 
 /// By the config's own tensors where they are known, else evenly.

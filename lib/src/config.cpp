@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "kvplan/error.hpp"
+#include "kvplan/text_file.hpp"
 
 namespace kvplan {
 
@@ -24,7 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t largest_file = std::uintmax_t{256} << 20;
 constexpr std::int64_t largest_integer = std::int64_t{1} << 53;  // beyond it JSON loses digits
 
 const json& value_of(const void* value) { return *static_cast<const json*>(value); }
@@ -47,24 +45,6 @@ std::string at_least(std::int64_t min) { return "an integer ≥ " + std::to_stri
 std::size_t line_of(std::string_view text, std::size_t byte) {
   const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
   return 1 + static_cast<std::size_t>(std::count(text.begin(), end, '\n'));
-}
-
-std::string file_text(const fs::path& file) {
-  const auto fail = [&](const std::string& found) {
-    return invalid({file.string(), ""}, "a readable file", found);
-  };
-  std::error_code failure;
-  const fs::file_status status = fs::status(file, failure);
-  if (!fs::exists(status)) throw fail("nothing of that name");
-  if (fs::is_directory(status)) throw fail("a folder");
-  if (!fs::is_regular_file(status)) throw fail("something that is not a file");
-  const std::uintmax_t size = fs::file_size(file, failure);
-  if (!failure && size > largest_file) throw fail(std::to_string(size) + " bytes");
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) throw fail("a file that cannot be read");
-  return std::move(text).str();
 }
 
 }  // namespace
@@ -262,7 +242,7 @@ ConfigNode parse_json(std::string_view text, std::string file) {
   return {std::move(document), root, ""};
 }
 
-ConfigNode read_json(const fs::path& file) { return parse_json(file_text(file), file.string()); }
+ConfigNode read_json(const fs::path& file) { return parse_json(read_text(file), file.string()); }
 
 std::string ModelConfig::model_type() const { return root.string_or("model_type", ""); }
 

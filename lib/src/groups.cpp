@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kvplan/error.hpp"
+#include "overloaded.hpp"
 
 namespace kvplan {
 namespace {
@@ -472,11 +473,6 @@ std::vector<CacheGroup> layers_to_check(std::span<const LayerSpec> layers, std::
   }
   return result;
 }
-
-template <class... F>
-struct Overloaded : F... {
-  using F::operator()...;
-};
 
 Blocks blocks_of(const CacheSpec& spec, Tokens length, const CacheGroups& groups) {
   const auto capped = [&](Tokens reach) {

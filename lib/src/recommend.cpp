@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 
 #include "kvplan/error.hpp"
@@ -285,12 +284,6 @@ class FlipSearch {
 // --- what would make it fit
 // ---------------------------------------------------------------------------
 
-std::string decimals(double value, int places) {
-  std::array<char, 32> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.*f", places, value);
-  return buffer.data();
-}
-
 /// Smallest single changes after which some layout meets the need, as flags to paste.
 std::vector<Change> changes_that_fit(const PlanRequest& request,
                                      std::span<const LayoutPlan> layouts) {
@@ -310,7 +303,7 @@ std::vector<Change> changes_that_fit(const PlanRequest& request,
         const double share = std::round((now + shift) / step) * step;
         if (share > most_share || share < step) break;
         if (!met(what_if.at_utilization(share - now))) continue;
-        changes.push_back({"--util " + decimals(share, 2),
+        changes.push_back({"--util " + format_fixed(share, 2),
                            direction > 0 ? "leaves less for others on the box"
                                          : "a smaller cache, more for others on the box"});
         break;
@@ -405,7 +398,7 @@ std::string shares_text(const PlanRequest& request) {
   std::string text;
   for (std::size_t i = 0; i < request.boxes.size(); ++i) {
     text += (i == 0 ? "" : ", ") + request.boxes[i].name + " --util " +
-            decimals(request.utilization[i], 2);
+            format_fixed(request.utilization[i], 2);
   }
   return text;
 }

@@ -37,11 +37,6 @@ std::optional<double> utilization_for_services(const PlanRequest& request, const
   return share > 0 ? std::optional(share) : std::nullopt;
 }
 
-std::string two_decimals(double share) {
-  const auto hundredths = static_cast<int>(share * 100 + 0.5);
-  return "0." + std::string(hundredths < 10 ? "0" : "") + std::to_string(hundredths);
-}
-
 /// What is free, and what page cache gives back.
 Bytes could_be_free(const Ledger& ledger) {
   Bytes free = ledger.left_for_others;
@@ -60,7 +55,7 @@ void warn_about_boxes(const PlanRequest& request, const LayoutPlan& plan,
       std::string text =
           ledger.box + ": the services and the headroom lack " + format_gib(ledger.shortfall);
       if (const auto share = utilization_for_services(request, ledger, i)) {
-        text += "; they fit at --util " + two_decimals(*share);
+        text += "; they fit at --util " + format_fixed(*share, 2);
       }
       warnings.push_back({"services_do_not_fit", text});
     } else if (request.boxes[i].unified && could_be_free(ledger) < uneasy_rest) {

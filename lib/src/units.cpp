@@ -3,7 +3,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 
 #include "kvplan/error.hpp"
 
@@ -32,12 +31,6 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-std::string fixed(double value, int decimals, const char* suffix) {
-  std::array<char, 64> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.*f%s", decimals, value, suffix);
-  return buffer.data();
-}
-
 }  // namespace
 
 Bytes parse_size(std::string_view text, std::string_view what) {
@@ -60,7 +53,14 @@ Bytes parse_size(std::string_view text, std::string_view what) {
   throw bad();
 }
 
-std::string format_gib(Bytes size) { return fixed(gib(size), 2, " GiB"); }
+std::string format_fixed(double value, int decimals) {
+  std::array<char, 400> buffer{};  // the largest double has 309 digits before the point
+  const auto [end, failure] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                            std::chars_format::fixed, decimals);
+  return {buffer.data(), end};
+}
+
+std::string format_gib(Bytes size) { return format_fixed(gib(size), 2) + " GiB"; }
 
 std::string format_count(std::int64_t n) {
   std::string digits = std::to_string(n < 0 ? -n : n);
@@ -73,8 +73,10 @@ std::string format_count(std::int64_t n) {
 
 std::string format_short(std::int64_t n) {
   const auto value = static_cast<double>(n);
-  if (n >= 999'500) return fixed(value / 1e6, n >= 99'950'000 ? 0 : n >= 9'995'000 ? 1 : 2, " M");
-  if (n >= 10'000) return fixed(value / 1e3, 0, " k");
+  if (n >= 999'500) {
+    return format_fixed(value / 1e6, n >= 99'950'000 ? 0 : n >= 9'995'000 ? 1 : 2) + " M";
+  }
+  if (n >= 10'000) return format_fixed(value / 1e3, 0) + " k";
   return format_count(n);
 }
 

@@ -28,5 +28,8 @@
 #include "kvplan/report.hpp"
 #include "kvplan/request.hpp"
 #include "kvplan/serving.hpp"
+#include "kvplan/tensor_files.hpp"
+#include "kvplan/text_file.hpp"
 #include "kvplan/units.hpp"
 #include "kvplan/version.hpp"
+#include "kvplan/weights.hpp"

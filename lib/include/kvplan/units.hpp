@@ -125,6 +125,8 @@ consteval Blocks operator""_blocks(unsigned long long n) {
 /// @throws Error (invalid) for anything else; `what` names the option in its message.
 [[nodiscard]] Bytes parse_size(std::string_view text, std::string_view what);
 
+/// "0.74" for (0.74, 2): rounded to so many decimals, by a point in every locale.
+[[nodiscard]] std::string format_fixed(double value, int decimals);
 /// "71.83 GiB": two decimals, always with the i.
 [[nodiscard]] std::string format_gib(Bytes size);
 /// "499,110": thousands by commas.

@@ -18,6 +18,8 @@
 
 namespace kvplan {
 
+struct Model;  // allocation.hpp
+
 /// What a tensor is for.
 enum class WeightKind {
   embedding,
@@ -102,5 +104,12 @@ struct WeightsTable {
                                                   const ModelConfig* draft,
                                                   const EngineOptions& options,
                                                   const Serving& serving, const Platform& platform);
+
+/// weights() of a model and its own draft, and nothing too where the config says enough for the
+/// cache but not for the weights.
+[[nodiscard]] std::optional<WeightsTable> weights_if_known(const Model& model,
+                                                           const EngineOptions& options,
+                                                           const Serving& serving,
+                                                           const Platform& platform);
 
 }  // namespace kvplan

@@ -21,7 +21,7 @@ std::string engine_name(const Report& report) {
   return rules_of(report).name + " " + rules_of(report).version;
 }
 std::string default_share(const Report& report) {
-  return fixed(rules_of(report).gpu_memory_utilization, 2);
+  return format_fixed(rules_of(report).gpu_memory_utilization, 2);
 }
 std::string graphs(const Report& report) {
   switch (rules_of(report).graphs) {
@@ -56,8 +56,9 @@ std::string blocks(const Report& report) {
   return count_or_dash(report, copy_of(report).capacity.num_blocks.count());
 }
 std::string concurrency(const Report& report) {
-  return copy_of(report).capacity.fits ? fixed(copy_of(report).capacity.max_concurrency, 2) + "x"
-                                       : "-";
+  return copy_of(report).capacity.fits
+             ? format_fixed(copy_of(report).capacity.max_concurrency, 2) + "x"
+             : "-";
 }
 std::string tokens(const Report& report) {
   const auto& printed = copy_of(report).capacity.tokens;

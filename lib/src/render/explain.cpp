@@ -126,7 +126,8 @@ class Explanation {
     }
     if (page > content) {
       text += ", padded to " + n(Bytes{page}) + " (" +
-              fixed(100.0 * static_cast<double>(page - content) / static_cast<double>(content), 2) +
+              format_fixed(
+                  100.0 * static_cast<double>(page - content) / static_cast<double>(content), 2) +
               " % more)";
     }
     line(text);
@@ -143,7 +144,7 @@ class Explanation {
     line("bytes of one block id = the widest group's pages = " + n(widest));
     const auto waste = unused_share();
     if (waste > 0.005) {
-      line("unused by narrower groups: " + fixed(100 * waste, 1) +
+      line("unused by narrower groups: " + format_fixed(100 * waste, 1) +
            " % of the blocks that one request holds");
     }
     source("vLLM's grouping (rules " + report_.request.engine.rules.version + ")");
@@ -206,7 +207,7 @@ class Explanation {
     const double share = request.utilization[rank.box];
     const Bytes budget = requested_memory(box.total, share);
     const Band other = other_use(request.facts, serving(), box);
-    line("ceil(" + n(box.total) + " x " + fixed(share, 3) + ") = " + n(budget) + " budget");
+    line("ceil(" + n(box.total) + " x " + format_fixed(share, 3) + ") = " + n(budget) + " budget");
     line("- weights " + n(rank.weights.likely) + " (" + format_gib(rank.weights.likely) + ")");
     source(rank.weights.source);
     line("- other use " + n(other.likely) + " (" + band_gib(other) + " GiB)");
@@ -227,9 +228,9 @@ class Explanation {
     line("floor(" + n(copy_.available.likely) + " / " + n(copy_.bytes_per_block.amount) +
          ") = " + n(c.num_blocks.count()) + " blocks");
     line("concurrency = " + n(c.num_blocks.count()) + " / " + n(c.blocks_per_request.count()) +
-         " = " + fixed(c.max_concurrency, 2) + "x");
+         " = " + format_fixed(c.max_concurrency, 2) + "x");
     if (c.tokens) {
-      line("tokens as printed = int(" + fixed(c.max_concurrency, 4) + " x " +
+      line("tokens as printed = int(" + format_fixed(c.max_concurrency, 4) + " x " +
            n(c.max_model_len.count()) + ") = " + n(c.tokens->count()));
     }
   }

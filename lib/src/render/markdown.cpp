@@ -39,8 +39,9 @@ void add_list(std::string& out, const std::string& title, const std::vector<std:
 Rows ledger_rows(const Ledger& ledger) {
   Rows rows{{ledger.box, "GiB", "low", "high", "source"}};
   for (const LedgerRow& row : ledger.rows) {
-    rows.push_back({row.label, fixed(gib(row.bytes.likely), 2), fixed(gib(row.bytes.low), 2),
-                    fixed(gib(row.bytes.high), 2), row.bytes.source});
+    rows.push_back({row.label, format_fixed(gib(row.bytes.likely), 2),
+                    format_fixed(gib(row.bytes.low), 2), format_fixed(gib(row.bytes.high), 2),
+                    row.bytes.source});
   }
   return rows;
 }

@@ -86,7 +86,8 @@ class TextReport {
     const CopyPlan& copy = plan.copies.front();
     if (copy.capacity.tokens) {
       wrapped("  ", "each copy: " + format_count(copy.capacity.tokens->count()) + " tokens, " +
-                        fixed(copy.capacity.max_concurrency, 2) + " requests of full context");
+                        format_fixed(copy.capacity.max_concurrency, 2) +
+                        " requests of full context");
     }
   }
 
@@ -129,18 +130,18 @@ class TextReport {
   void ledger(const Ledger& ledger, const std::string& names, double share) {
     line("");
     line(styled(names, bold) + ": " + format_gib(ledger.total) + ", utilization " +
-         fixed(share, 2));
+         format_fixed(share, 2));
     line("  [" + bar(ledger) + "]");
     std::size_t device = 0;
     for (const LedgerRow& row : ledger.rows) {
-      const std::string amount = fixed(gib(row.bytes.likely), 2);
+      const std::string amount = format_fixed(gib(row.bytes.likely), 2);
       const std::string pad(amount.size() < 8 ? 8 - amount.size() : 0, ' ');
       std::string text =
           "  " + std::string(1, letter(row.kind, device)) + pad + amount + " GiB  " + row.label;
       if (row.bytes.low != row.bytes.high) {
-        text += styled(
-            " (" + fixed(gib(row.bytes.low), 2) + " to " + fixed(gib(row.bytes.high), 2) + ")",
-            dim);
+        text += styled(" (" + format_fixed(gib(row.bytes.low), 2) + " to " +
+                           format_fixed(gib(row.bytes.high), 2) + ")",
+                       dim);
       }
       line(text);
       if (row.kind == RowKind::device) ++device;

@@ -3,20 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace kvplan::render {
 
-std::string fixed(double value, int decimals) {
-  std::array<char, 64> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, value);
-  return buffer.data();
-}
-
 std::string band_gib(const Band& band) {
-  std::string text = fixed(gib(band.likely), 2);
+  std::string text = format_fixed(gib(band.likely), 2);
   if (band.low == band.high) return text;
-  return text + " (" + fixed(gib(band.low), 2) + " to " + fixed(gib(band.high), 2) + ")";
+  return text + " (" + format_fixed(gib(band.low), 2) + " to " + format_fixed(gib(band.high), 2) +
+         ")";
 }
 
 std::string minutes(const std::optional<SecondsBand>& seconds) {
@@ -29,7 +23,7 @@ std::string minutes(const std::optional<SecondsBand>& seconds) {
 
 std::string value_text(const Value& value) {
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return format_count(*integer);
-  if (const auto* number = std::get_if<double>(&value)) return fixed(*number, 3);
+  if (const auto* number = std::get_if<double>(&value)) return format_fixed(*number, 3);
   return std::get<std::string>(value);
 }
 
@@ -156,7 +150,7 @@ std::string requests_cell(const LayoutPlan& plan) {
 }
 std::string concurrency_cell(const LayoutPlan& plan) {
   if (!plan.fits) return "-";
-  return fixed(plan.copies.front().capacity.max_concurrency, 2) + "x";
+  return format_fixed(plan.copies.front().capacity.max_concurrency, 2) + "x";
 }
 std::string largest_cell(const LayoutPlan& plan) {
   return format_count(plan.largest_request.count());

@@ -13,7 +13,6 @@ namespace kvplan::render {
 /// What was planned: model, engine, cache dtype, context.
 [[nodiscard]] std::string subject(const Report& report);
 
-[[nodiscard]] std::string fixed(double value, int decimals);
 /// "71.83" or "7.50 (7.20 to 7.90)": GiB without the unit.
 [[nodiscard]] std::string band_gib(const Band& band);
 /// "5 to 13 min", "20 min", "not known".

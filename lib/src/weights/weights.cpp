@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kvplan/allocation.hpp"
+#include "kvplan/error.hpp"
 #include "weights/builder.hpp"
 #include "weights/models.hpp"
 
@@ -203,6 +205,16 @@ std::optional<WeightsTable> weights(const ModelConfig& config, const ModelConfig
     add_draft(table.tensors, builder, draft, options, serving, platform);
     return table;
   } catch (const modules::Unknowable&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<WeightsTable> weights_if_known(const Model& model, const EngineOptions& options,
+                                             const Serving& serving, const Platform& platform) {
+  try {
+    return weights(model.config, model.draft_config ? &*model.draft_config : nullptr, options,
+                   serving, platform);
+  } catch (const Error&) {
     return std::nullopt;
   }
 }
