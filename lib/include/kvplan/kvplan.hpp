@@ -28,6 +28,7 @@
 #include "kvplan/report.hpp"
 #include "kvplan/request.hpp"
 #include "kvplan/serving.hpp"
+#include "kvplan/structured_file.hpp"
 #include "kvplan/tensor_files.hpp"
 #include "kvplan/text_file.hpp"
 #include "kvplan/units.hpp"
