@@ -10,6 +10,7 @@ constexpr std::array rows{
     Command{"explain", "the chain from config field to the answer, with formulas and sources",
             run_explain},
     Command{"batch", "JSON Lines in, JSON Lines out", run_batch},
+    Command{"traffic", "benchmark files or a trace → requests in flight per copy", run_traffic},
     Command{"models", "the model families and the shipped models", run_models},
 };
 
