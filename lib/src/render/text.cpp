@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kvplan/render.hpp"
+#include "render/text_page.hpp"
 #include "render/words.hpp"
 
 namespace kvplan {
@@ -12,82 +13,36 @@ namespace {
 
 using namespace render;
 
-constexpr std::size_t columns = 80;
 constexpr std::size_t bar_width = 60;
-
-struct Style {
-  const char* on;
-  const char* off = "\033[0m";
-};
-constexpr Style bold{"\033[1m"};
-constexpr Style good{"\033[1;32m"};
-constexpr Style bad{"\033[1;31m"};
-constexpr Style dim{"\033[2m"};
 
 class TextReport {
  public:
-  TextReport(const Report& report, bool colour) : report_(report), colour_(colour) {}
+  TextReport(const Report& report, bool colour) : report_(report), page_(colour) {}
 
   std::string text() && {
     head();
     boxes();
     layouts();
     recommendation();
-    list("Assumed", assumptions(report_));
+    page_.list("Assumed", assumptions(report_));
     std::vector<std::string> warnings;
     for (const Warning& warning : report_.warnings) warnings.push_back(warning.text);
-    list("Warnings", warnings);
-    return std::move(out_);
+    page_.list("Warnings", warnings);
+    return std::move(page_).text();
   }
 
  private:
-  void line(const std::string& text) { out_ += text + "\n"; }
-
-  [[nodiscard]] std::string styled(const std::string& text, Style style) const {
-    return colour_ ? style.on + text + style.off : text;
-  }
-
-  /// Words broken at 80 columns; further lines start under the text, not under its bullet.
-  void wrapped(const std::string& bullet, const std::string& text) {
-    const std::string indent(bullet.size(), ' ');
-    std::string current = bullet;
-    bool empty = true;
-    std::size_t width = bullet.size();
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t space = std::min(text.find(' ', at), text.size());
-      const std::string word = text.substr(at, space - at);
-      const std::size_t letters = display_width(word);
-      if (!empty && width + 1 + letters > columns) {
-        line(current);
-        current = indent;
-        width = indent.size();
-        empty = true;
-      }
-      current += (empty ? "" : " ") + word;
-      width += letters + (empty ? 0 : 1);
-      empty = false;
-      at = space + 1;
-    }
-    line(current);
-  }
-
-  /// Characters, not bytes, of UTF-8 text.
-  static std::size_t display_width(const std::string& text) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
-  }
-
   void head() {
     const Recommendation& result = report_.recommendation;
-    line(styled(verdict(report_), result.need_met ? good : bad));
-    wrapped("  ", subject(report_));
+    page_.line(page_.styled(verdict(report_), result.need_met ? Style::good : Style::bad));
+    page_.wrapped("  ", subject(report_));
     const LayoutPlan& plan = shown_layout(report_);
     if (!plan.fits) return;
     const CopyPlan& copy = plan.copies.front();
     if (copy.capacity.tokens) {
-      wrapped("  ", "each copy: " + format_count(copy.capacity.tokens->count()) + " tokens, " +
-                        format_fixed(copy.capacity.max_concurrency, 2) +
-                        " requests of full context");
+      page_.wrapped("  ", "each copy: " + format_count(copy.capacity.tokens->count()) +
+                              " tokens, " + format_fixed(copy.capacity.max_concurrency, 2) +
+                              " requests of full context");
     }
   }
 
@@ -128,10 +83,10 @@ class TextReport {
   }
 
   void ledger(const Ledger& ledger, const std::string& names, double share) {
-    line("");
-    line(styled(names, bold) + ": " + format_gib(ledger.total) + ", utilization " +
-         format_fixed(share, 2));
-    line("  [" + bar(ledger) + "]");
+    page_.line();
+    page_.line(page_.styled(names, Style::bold) + ": " + format_gib(ledger.total) +
+               ", utilization " + format_fixed(share, 2));
+    page_.line("  [" + bar(ledger) + "]");
     std::size_t device = 0;
     for (const LedgerRow& row : ledger.rows) {
       const std::string amount = format_fixed(gib(row.bytes.likely), 2);
@@ -139,11 +94,11 @@ class TextReport {
       std::string text =
           "  " + std::string(1, letter(row.kind, device)) + pad + amount + " GiB  " + row.label;
       if (row.bytes.low != row.bytes.high) {
-        text += styled(" (" + format_fixed(gib(row.bytes.low), 2) + " to " +
-                           format_fixed(gib(row.bytes.high), 2) + ")",
-                       dim);
+        text += page_.styled(" (" + format_fixed(gib(row.bytes.low), 2) + " to " +
+                                 format_fixed(gib(row.bytes.high), 2) + ")",
+                             Style::dim);
       }
-      line(text);
+      page_.line(text);
       if (row.kind == RowKind::device) ++device;
     }
   }
@@ -174,80 +129,39 @@ class TextReport {
     }
   }
 
-  /// Layouts beyond 80 columns are left to the other formats; the recommended one always shows.
-  [[nodiscard]] std::vector<std::size_t> visible_columns(
-      const std::vector<std::size_t>& widths) const {
-    std::size_t used = 2 + widths.front();
-    const std::size_t must = report_.recommendation.layout.value_or(0) + 1;
-    std::vector<std::size_t> visible{0};
-    for (std::size_t i = 1; i < widths.size(); ++i) {
-      const std::size_t reserved = i < must ? widths[must] + 2 : 0;
-      if (i != must && used + 2 + widths[i] + reserved > columns) continue;
-      used += 2 + widths[i];
-      visible.push_back(i);
-    }
-    return visible;
-  }
-
+  /// The recommended layout always shows.
   void layouts() {
-    const Rows rows = layout_rows(report_);
-    std::vector<std::size_t> widths(rows.front().size());
-    for (const auto& row : rows) {
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        widths[i] = std::max(widths[i], display_width(row[i]));
-      }
+    page_.line();
+    if (!page_.table(layout_rows(report_), report_.recommendation.layout.value_or(0) + 1)) {
+      page_.line("  (further layouts: --format json)");
     }
-    const auto visible = visible_columns(widths);
-    line("");
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      std::string text = "  ";
-      for (const std::size_t i : visible) {
-        const std::string& cell = rows[r][i];
-        const std::string pad(widths[i] - display_width(cell), ' ');
-        text += (i == 0 ? cell + pad : "  " + pad + cell);
-      }
-      line(r == 0 ? styled(text, bold) : text);
-    }
-    if (visible.size() < widths.size()) line("  (further layouts: --format json)");
   }
 
   void recommendation() {
     const Recommendation& result = report_.recommendation;
-    line("");
-    line(styled("Why", bold));
-    for (const Reason& reason : result.reasons) wrapped("  - ", reason.text);
+    page_.heading("Why");
+    for (const Reason& reason : result.reasons) page_.wrapped("  - ", reason.text);
     if (!result.changes.empty()) {
-      line("");
-      line(styled("What would make it fit (one of)", bold));
+      page_.heading("What would make it fit (one of)");
       for (const Change& change : result.changes) {
-        wrapped("  " + change.flag + "  ", "gives up: " + change.gives_up);
+        page_.wrapped("  " + change.flag + "  ", "gives up: " + change.gives_up);
       }
     }
     if (!result.flips.empty()) {
-      line("");
-      line(styled("What would change the answer", bold));
-      for (const Flip& flip : result.flips) wrapped("  - ", flip_text(flip));
+      page_.heading("What would change the answer");
+      for (const Flip& flip : result.flips) page_.wrapped("  - ", flip_text(flip));
     }
     if (!result.actions.empty()) {
-      line("");
-      line(styled("Do", bold));
+      page_.heading("Do");
       int number = 0;
       for (const Action& action : result.actions) {
-        wrapped("  " + std::to_string(++number) + ". ", action.text);
+        page_.wrapped("  " + std::to_string(++number) + ". ", action.text);
       }
     }
   }
 
-  void list(const std::string& title, const std::vector<std::string>& items) {
-    if (items.empty()) return;
-    line("");
-    line(styled(title, bold));
-    for (const std::string& item : items) wrapped("  - ", item);
-  }
-
   const Report& report_;
-  bool colour_;
-  std::string out_;
+  TextPage page_;
 };
 
 }  // namespace

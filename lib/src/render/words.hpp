@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kvplan/report.hpp"
+#include "render/text_page.hpp"
 
 namespace kvplan::render {
 
@@ -27,8 +28,6 @@ namespace kvplan::render {
 /// Bytes of the pool for each printed token: what one token really costs at this length.
 [[nodiscard]] std::optional<double> effective_bytes_per_token(const CopyPlan& copy);
 
-/// A table's cells; the first row is the head.
-using Rows = std::vector<std::vector<std::string>>;
 /// The layouts side by side.
 [[nodiscard]] Rows layout_rows(const Report& report);
 /// Rows of the ledgers that are assumed, fitted or inferred, one sentence each.
