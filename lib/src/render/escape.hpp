@@ -1,0 +1,17 @@
+// What keeps a text from breaking out of its format.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace kvplan::render {
+
+/// For XML, HTML and SVG, in text and in quoted attributes; control characters that XML forbids
+/// become the replacement character.
+[[nodiscard]] std::string xml_escaped(std::string_view text);
+/// One cell by RFC 4180: quoted where it must be.
+[[nodiscard]] std::string csv_cell(std::string_view text);
+/// A path below the current folder with forward slashes; of one that leads out, the name alone.
+[[nodiscard]] std::string path_inside(std::string_view file);
+
+}  // namespace kvplan::render
