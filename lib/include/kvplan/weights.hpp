@@ -65,9 +65,10 @@ enum class StoredType {
 [[nodiscard]] std::int64_t size_of(StoredType type);
 [[nodiscard]] StoredType stored(Dtype dtype);
 
-/// One parameter or buffer of one rank.
+/// A parameter or buffer of one rank, and its equals in the layers that are alike.
 struct WeightTensor {
-  std::string name;  ///< in the engine's module tree: "model.layers.0.mlp.down_proj.weight"
+  /// In the engine's module tree: "model.layers.0.mlp.down_proj.weight". Of equals, the first.
+  std::string name;
   WeightKind kind = WeightKind::other;
   Sharding sharding = Sharding::replicated;
   StoredType type = StoredType::bfloat16;
@@ -76,7 +77,8 @@ struct WeightTensor {
   bool buffer = false;
   bool host = false;   ///< in the host's memory, outside the engine's budget
   bool draft = false;  ///< of the draft model, after sharing with the target
-  [[nodiscard]] Bytes bytes() const;
+  std::int64_t count = 1;  ///< equal ones, in as many layers of the stage
+  [[nodiscard]] Bytes bytes() const;  ///< of all `count`
 };
 
 /// What one rank of each stage holds. Ranks of one stage are equal; with experts that do not

@@ -31,6 +31,35 @@ bool draft_reads_embedding(const Builder& b) {
   return drafting && std::ranges::find(methods, drafting->method) != methods.end();
 }
 
+/// Layers alike by kind, stage, and what the quantization's lists say of them: the first of each.
+struct LikeLayers {
+  std::int64_t kind;
+  std::int64_t stage;
+  std::string listed;
+  std::int64_t first;
+  std::int64_t count = 1;
+};
+
+/// Without a kind each layer stands for itself.
+std::vector<LikeLayers> like_layers(const Quantization& lists, const LayerKind& kind,
+                                    std::int64_t layers, std::int64_t stages) {
+  const bool merges = kind && lists.names_layers_plainly();
+  std::vector<LikeLayers> found;
+  for (std::int64_t i = 0; i < layers; ++i) {
+    LikeLayers own{merges ? kind(i) : i, stage_of(i, layers, stages),
+                   merges ? lists.about_layer(i) : "", i};
+    const auto known = std::ranges::find_if(found, [&](const LikeLayers& other) {
+      return other.kind == own.kind && other.stage == own.stage && other.listed == own.listed;
+    });
+    if (known == found.end()) {
+      found.push_back(std::move(own));
+    } else {
+      ++known->count;
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
@@ -52,10 +81,22 @@ void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
       b.head(shape.head, shape.vocab, shape.hidden, shape.head_bias);
     }
   }
-  for (std::int64_t i = 0; i < layers; ++i) {
-    b.layer_stage(i);
-    layer(i, shape.prefix + "." + shape.layers + "." + std::to_string(i));
+  const std::string prefix = shape.prefix + "." + shape.layers + ".";
+  for (const LikeLayers& own : like_layers(b.quantization(), shape.kind, layers, b.pp())) {
+    b.layer_stage(own.first);
+    b.times(own.count);
+    layer(own.first, prefix + std::to_string(own.first));
   }
+  b.times(1);
+}
+
+void repeat(Builder& b, const std::string& prefix, std::int64_t count,
+            const std::function<void(const std::string&)>& module) {
+  for (const LikeLayers& own : like_layers(b.quantization(), all_alike, count, 1)) {
+    b.times(own.count);
+    module(prefix + "." + std::to_string(own.first));
+  }
+  b.times(1);
 }
 
 AttentionShape attention_shape(const ConfigNode& text) {

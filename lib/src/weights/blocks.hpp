@@ -11,6 +11,10 @@
 
 namespace kvplan::modules {
 
+/// Layers with the same number have the same tensors.
+using LayerKind = std::function<std::int64_t(std::int64_t layer)>;
+[[nodiscard]] inline std::int64_t all_alike(std::int64_t /*layer*/) { return 0; }
+
 struct DecoderShape {
   std::string prefix = "model";  ///< of embedding, layers and final norm
   std::string head = "lm_head";
@@ -27,6 +31,8 @@ struct DecoderShape {
   bool head_everywhere = false;
   /// Kept on the last stage for a draft that reads the target's (EAGLE, DFlash).
   bool embedding_for_draft = false;
+  /// Of equal layers one is built and counted; nothing: each is built.
+  LayerKind kind = nullptr;
 };
 
 /// Embedding on the first stage, layers by their stage, final norm and head on the last. A tied
@@ -38,6 +44,11 @@ void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
 /// The usual fields: hidden_size, vocab_size, tie_word_embeddings.
 /// @param tied_by_default  what the model's class says where the config does not
 [[nodiscard]] DecoderShape decoder_shape(const Builder& b, bool tied_by_default = false);
+
+/// Equal modules below `prefix`, such as the layers of a tower: built once where no list of the
+/// quantization tells them apart. `module` gets the prefix of each.
+void repeat(Builder& b, const std::string& prefix, std::int64_t count,
+            const std::function<void(const std::string&)>& module);
 
 struct AttentionShape {
   std::int64_t hidden = 0;

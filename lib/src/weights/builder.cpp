@@ -1,6 +1,7 @@
 #include "weights/builder.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "kvplan/family.hpp"
 
@@ -63,7 +64,8 @@ void Builder::add(std::string name, WeightKind kind, Sharding sharding, StoredTy
                       .type = type,
                       .shape = std::move(shape),
                       .stage = draft_ ? pp() - 1 : stage_,
-                      .draft = draft_};
+                      .draft = draft_,
+                      .count = count_};
   if (!everywhere_ || draft_) {
     tensors_.push_back(std::move(tensor));
     return;
@@ -100,7 +102,9 @@ void Builder::rotary(const std::string& name, const Rotary& table) {
   const std::string key = std::to_string(table.positions) + "x" + std::to_string(table.dim) + " " +
                           std::string(kvplan::name(type)) + " " + table.key;
   if (!rotaries_.emplace(draft_ ? pp() - 1 : stage_, key).second) return;
+  const std::int64_t equal = std::exchange(count_, 1);
   buffer(name + ".cos_sin_cache", type, {table.positions, table.dim});
+  count_ = equal;
 }
 
 void Builder::cache_scales(const std::string& name) {

@@ -67,6 +67,8 @@ class Builder {
   void last_stage() { stage_ = pp() - 1; }
   void layer_stage(std::int64_t index);
   void all_stages(bool all) { everywhere_ = all; }
+  /// What follows stands for so many equal modules; rotary tables are shared and stay one.
+  void times(std::int64_t count) { count_ = count; }
   /// From here on a draft's tensors: on the last stage, whose rotary tables it may share.
   void begin_draft(const Builder& target);
   [[nodiscard]] bool in_draft() const { return draft_; }
@@ -110,6 +112,7 @@ class Builder {
   std::set<std::pair<std::int64_t, std::string>> rotaries_;
   std::int64_t layers_ = 0;
   std::int64_t stage_ = 0;
+  std::int64_t count_ = 1;
   bool everywhere_ = false;
   bool draft_ = false;
 };

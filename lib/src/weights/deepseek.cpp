@@ -93,6 +93,9 @@ void layers(Builder& b, const std::string& wrapper) {
   DecoderShape shape = decoder_shape(b);
   shape.prefix = wrapper + "model";
   shape.head = wrapper + "lm_head";
+  shape.kind = [&](std::int64_t i) {
+    return (is_routed(text, i) ? 1 : 0) + (has_indexer(text, i) ? 2 : 0);
+  };
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
     self_attention(b, prefix + ".self_attn", has_indexer(text, i));
     if (is_routed(text, i)) {

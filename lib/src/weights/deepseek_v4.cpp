@@ -158,11 +158,11 @@ void deepseek_v4(Builder& b) {
   const auto ratios = text.integers("compress_ratios");
   if (ratios.empty()) throw Unknowable{};
   const std::int64_t hashed = text.integer_or("num_hash_layers", 0, 0);
-  decoder(b, decoder_shape(b), families::num_layers(text),
-          [&](std::int64_t i, const std::string& prefix) {
-            layer(b, prefix,
-                  {.ratio = ratio_of(ratios, i), .hashed = i < hashed, .experts = experts});
-          });
+  DecoderShape shape = decoder_shape(b);
+  shape.kind = [&](std::int64_t i) { return 2 * ratio_of(ratios, i) + (i < hashed ? 1 : 0); };
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
+    layer(b, prefix, {.ratio = ratio_of(ratios, i), .hashed = i < hashed, .experts = experts});
+  });
   b.all_stages(true);
   hyper_head(b, "model");
   b.all_stages(false);

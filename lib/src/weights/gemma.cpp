@@ -47,6 +47,7 @@ void layers(Builder& b, const Generation& generation) {
   shape.prefix = generation.wrapper + "model";
   shape.norm_everywhere = true;
   const auto types = families::layer_types(text);
+  shape.kind = [&](std::int64_t i) { return slides(text, types, i) ? 1 : 0; };
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
     attention(b, prefix + ".self_attn", heads);
     b.rotary(prefix + ".self_attn.rotary_emb",

@@ -53,9 +53,8 @@ void vision_tower(Builder& b, const ConfigNode& vision) {
         b.dtype(), {2, vision.integer("position_embedding_size"), hidden});
   b.replicated("vision_tower.patch_embedder.input_proj", vision_kind, {hidden},
                product(3, product(patch, patch)));
-  for (std::int64_t i = 0; i < vision.integer("num_hidden_layers"); ++i) {
-    vision_layer(b, "vision_tower.encoder.layers." + std::to_string(i), vision);
-  }
+  repeat(b, "vision_tower.encoder.layers", vision.integer("num_hidden_layers"),
+         [&](const std::string& layer) { vision_layer(b, layer, vision); });
   if (vision.boolean_or("standardize", false)) {
     b.buffer("vision_tower.std_bias", b.dtype(), {hidden});
     b.buffer("vision_tower.std_scale", b.dtype(), {hidden});

@@ -11,6 +11,7 @@ void gpt_oss(Builder& b) {
   heads.qkv_bias = heads.out_bias = text.boolean_or("attention_bias", true);
   DecoderShape shape = decoder_shape(b);
   shape.embedding = "embedding";
+  shape.kind = all_alike;
   shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = true;
   const std::int64_t count =
       text.integer_or("num_local_experts", text.integer_or("num_experts", 0, 0));

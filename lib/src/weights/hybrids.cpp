@@ -25,6 +25,7 @@ void mamba2(Builder& b) {
   shape.prefix = "backbone";
   shape.embedding = "embeddings";
   shape.norm = "norm_f";
+  shape.kind = all_alike;
   const Mamba2Options options{.conv_bias = text.boolean_or("use_conv_bias", true),
                               .bias = text.boolean_or("use_bias", false)};
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
@@ -53,6 +54,10 @@ void jamba(Builder& b) {
   const std::int64_t period = text.integer_or("expert_layer_period", 2);
   const std::int64_t offset = text.integer_or("expert_layer_offset", 1, 0);
   const std::int64_t wide = text.integer("intermediate_size");
+  const auto routes = [&](std::int64_t i) { return experts > 1 && i % period == offset; };
+  shape.kind = [&](std::int64_t i) {
+    return (keeps<Mamba1State>(layer_at(b, i)) ? 1 : 0) + (routes(i) ? 2 : 0);
+  };
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
     if (keeps<Mamba1State>(layer_at(b, i))) {
       mamba1_mixer(b, prefix + ".mamba", shape.hidden, state_of<Mamba1State>(layer_at(b, i)),
@@ -60,7 +65,7 @@ void jamba(Builder& b) {
     } else {
       attention(b, prefix, heads);
     }
-    if (experts > 1 && i % period == offset) {
+    if (routes(i)) {
       b.replicated(prefix + ".feed_forward.router", WeightKind::router, {experts}, shape.hidden,
                    {.quantize = false});
       b.experts(prefix + ".feed_forward.experts.routed_experts",
@@ -85,6 +90,7 @@ void falcon_h1(Builder& b) {
   shape.vocab = text.integer_or("vocab_size", default_vocab);
   shape.tied = is_tied(b.config().root, text, false);
   shape.norm = "final_layernorm";
+  shape.kind = all_alike;
   const AttentionShape heads = attention_shape(text);
   const Mamba2Options options{.conv_bias = text.boolean_or("mamba_conv_bias", true),
                               .bias = text.boolean_or("mamba_proj_bias", false),
@@ -118,6 +124,7 @@ void granite_hybrid(Builder& b) {
   const std::int64_t experts = text.integer_or("num_local_experts", 0, 0);
   const std::int64_t shared = text.integer_or("shared_intermediate_size", 0, 0);
   const bool rope = text.string_or("position_embedding_type", "") == "rope";
+  shape.kind = [&](std::int64_t i) { return keeps<Mamba2State>(layer_at(b, i)) ? 1 : 0; };
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
     if (keeps<Mamba2State>(layer_at(b, i))) {
       mamba2_mixer(b, prefix + ".mamba", shape.hidden, state_of<Mamba2State>(layer_at(b, i)),
@@ -228,6 +235,7 @@ void lfm2(Builder& b) {
   shape.norm = "embedding_norm";
   const AttentionShape heads = attention_shape(text);
   const std::int64_t width = lfm2_width(text);
+  shape.kind = [&](std::int64_t i) { return keeps<ShortConvState>(layer_at(b, i)) ? 1 : 0; };
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
     if (keeps<ShortConvState>(layer_at(b, i))) {
       const auto& conv = state_of<ShortConvState>(layer_at(b, i));

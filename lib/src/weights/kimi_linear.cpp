@@ -35,7 +35,7 @@ void delta_attention(Builder& b, const std::string& prefix, const KimiDeltaState
 void kimi_linear(Builder& b) {
   const ConfigNode& text = b.text();
   usual_fusions(b);
-  const DecoderShape shape = decoder_shape(b);
+  DecoderShape shape = decoder_shape(b);
   const std::int64_t dense = text.integer_or("first_k_dense_replace", 0, 0);
   const std::int64_t every = text.integer_or("moe_layer_freq", 1);
   const std::int64_t experts = text.integer_or("num_experts", 0, 0);
@@ -46,6 +46,11 @@ void kimi_linear(Builder& b) {
                          .shared = product(text.integer_or("num_shared_experts", 0, 0), width),
                          .correction_bias = true};
   const auto& layers = b.architecture().layers;
+  const auto routes = [&](std::int64_t i) { return experts > 0 && i >= dense && i % every == 0; };
+  shape.kind = [&](std::int64_t i) {
+    const bool delta = keeps<KimiDeltaState>(layers[static_cast<std::size_t>(i)]);
+    return (delta ? 1 : 0) + (routes(i) ? 2 : 0);
+  };
   decoder(b, shape, static_cast<std::int64_t>(layers.size()),
           [&](std::int64_t i, const std::string& prefix) {
             const Layer& own = layers[static_cast<std::size_t>(i)];
@@ -59,7 +64,7 @@ void kimi_linear(Builder& b) {
               latent_scales(b, attends + ".mla_attn");
               b.buffer(attends + "._one_scale", StoredType::float32, {1});
             }
-            if (experts > 0 && i >= dense && i % every == 0) {
+            if (routes(i)) {
               mixture(b, prefix + ".block_sparse_moe", moe);
             } else {
               mlp(b, prefix + ".mlp", shape.hidden, text.integer("intermediate_size"));

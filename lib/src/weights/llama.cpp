@@ -9,6 +9,7 @@ namespace {
 
 void layers(Builder& b, const AttentionShape& heads, DecoderShape shape) {
   shape.embedding_for_draft = true;
+  shape.kind = all_alike;
   const ConfigNode& text = b.text();
   // Hugging Face's LlamaConfig has a default, its heirs have others.
   constexpr std::int64_t default_width = 11'008;

@@ -30,6 +30,7 @@ void mixtral(Builder& b) {
                          .intermediate = text.integer("intermediate_size")};
   DecoderShape shape = decoder_shape(b);
   shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = true;
+  shape.kind = all_alike;
   uniform(b, attention_shape(text), shape, [&b, moe](std::int64_t, const std::string& prefix) {
     mixture(b, prefix + ".block_sparse_moe", moe);
   });
@@ -43,6 +44,7 @@ void granite_moe(Builder& b) {
                          .intermediate = text.integer("intermediate_size")};
   DecoderShape shape = decoder_shape(b, true);
   shape.norm_everywhere = true;
+  shape.kind = all_alike;
   uniform(b, with_bias(text, "attention_bias"), shape,
           [&b, moe](std::int64_t, const std::string& prefix) {
             mixture(b, prefix + ".block_sparse_moe", moe);
@@ -57,26 +59,26 @@ void minimax_m2(Builder& b) {
   const std::int64_t experts = text.integer("num_local_experts");
   Rotary rotary = rotary_table(text, heads.head_dim);
   if (text.has("rotary_dim")) rotary.dim = text.integer("rotary_dim");
-  decoder(b, decoder_shape(b), families::num_layers(text),
-          [&](std::int64_t, const std::string& prefix) {
-            attention(b, prefix + ".self_attn", heads);
-            b.rotary(prefix + ".self_attn.rotary_emb", rotary);
-            b.norm(prefix + ".self_attn.q_norm", product(b.share(heads.heads), heads.head_dim));
-            b.norm(prefix + ".self_attn.k_norm",
-                   product(b.share_kv(heads.kv_heads), heads.head_dim));
-            const std::string moe = prefix + ".block_sparse_moe";
-            if (text.boolean_or("use_routing_bias", false)) {
-              b.add(moe + ".e_score_correction_bias", WeightKind::router, Sharding::replicated,
-                    StoredType::float32, {experts});
-            }
-            mixture(b, moe,
-                    {.experts = experts,
-                     .hidden = heads.hidden,
-                     .intermediate = text.integer("intermediate_size"),
-                     .gate_type = StoredType::float32});
-            b.norm(prefix + ".input_layernorm", heads.hidden);
-            b.norm(prefix + ".post_attention_layernorm", heads.hidden);
-          });
+  DecoderShape shape = decoder_shape(b);
+  shape.kind = all_alike;
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t, const std::string& prefix) {
+    attention(b, prefix + ".self_attn", heads);
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary);
+    b.norm(prefix + ".self_attn.q_norm", product(b.share(heads.heads), heads.head_dim));
+    b.norm(prefix + ".self_attn.k_norm", product(b.share_kv(heads.kv_heads), heads.head_dim));
+    const std::string moe = prefix + ".block_sparse_moe";
+    if (text.boolean_or("use_routing_bias", false)) {
+      b.add(moe + ".e_score_correction_bias", WeightKind::router, Sharding::replicated,
+            StoredType::float32, {experts});
+    }
+    mixture(b, moe,
+            {.experts = experts,
+             .hidden = heads.hidden,
+             .intermediate = text.integer("intermediate_size"),
+             .gate_type = StoredType::float32});
+    b.norm(prefix + ".input_layernorm", heads.hidden);
+    b.norm(prefix + ".post_attention_layernorm", heads.hidden);
+  });
 }
 
 namespace {
@@ -106,15 +108,16 @@ void glm4_moe(Builder& b) {
   const ConfigNode& text = b.text();
   usual_fusions(b);
   const std::int64_t dense = text.integer_or("first_k_dense_replace", 0, 0);
-  uniform(b, glm4_heads(text), decoder_shape(b),
-          [&b, dense](std::int64_t i, const std::string& prefix) {
-            if (i >= dense) {
-              glm4_mixture(b, prefix);
-            } else {
-              mlp(b, prefix + ".mlp", b.text().integer("hidden_size"),
-                  b.text().integer("intermediate_size"));
-            }
-          });
+  DecoderShape shape = decoder_shape(b);
+  shape.kind = [dense](std::int64_t i) { return i >= dense ? 1 : 0; };
+  uniform(b, glm4_heads(text), shape, [&b, dense](std::int64_t i, const std::string& prefix) {
+    if (i >= dense) {
+      glm4_mixture(b, prefix);
+    } else {
+      mlp(b, prefix + ".mlp", b.text().integer("hidden_size"),
+          b.text().integer("intermediate_size"));
+    }
+  });
 }
 
 /// Layers after the last one of the model. The projection of embedding and hidden state is never

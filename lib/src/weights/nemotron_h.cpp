@@ -82,6 +82,9 @@ void nemotron_h(Builder& b) {
   shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = true;
   const std::string pattern = families::nemotron_pattern(b.text());
   const auto& layers = b.architecture().layers;
+  shape.kind = [&](std::int64_t i) {
+    return static_cast<std::int64_t>(pattern[static_cast<std::size_t>(i)]);
+  };
   decoder(b, shape, static_cast<std::int64_t>(layers.size()),
           [&](std::int64_t i, const std::string& prefix) {
             const auto at = static_cast<std::size_t>(i);

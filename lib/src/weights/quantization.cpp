@@ -158,6 +158,15 @@ Quantization::Quantization(const ModelConfig& config, const std::optional<std::s
   } else {
     throw Unknowable{};
   }
+  index_lists();
+}
+
+void Quantization::index_lists() {
+  lists_ = {};
+  for (const std::string& entry : ignored_) lists_.add(entry, "");
+  for (const auto& [entry, storage] : listed_) {
+    lists_.add(entry, std::to_string(static_cast<int>(storage.scheme)));
+  }
 }
 
 void Quantization::read_modelopt(const ConfigNode& node) {
@@ -277,6 +286,7 @@ void Quantization::rename(
   ignored_ = std::move(split);
   for (auto& [key, storage] : listed_) key = renamed(key);
   std::ranges::sort(listed_, {}, &std::pair<std::string, Storage>::first);
+  index_lists();
 }
 
 bool Quantization::skipped_exactly(std::string_view prefix) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kvplan/config.hpp"
+#include "weights/layer_lists.hpp"
 
 namespace kvplan::modules {
 
@@ -70,6 +71,10 @@ class Quantization {
 
   /// Nothing quantizes it by a list or a wildcard.
   [[nodiscard]] bool leaves_out(std::string_view prefix) const { return skipped(prefix); }
+  /// What the lists say of one layer, its number left out: equal texts, equal storage.
+  [[nodiscard]] std::string about_layer(std::int64_t layer) const { return lists_.about(layer); }
+  /// False where a pattern may match some numbers and not others: about_layer() cannot tell.
+  [[nodiscard]] bool names_layers_plainly() const { return lists_.plain(); }
   [[nodiscard]] Storage linear(std::string_view prefix) const;
   [[nodiscard]] Storage experts(std::string_view prefix) const;
   [[nodiscard]] Storage head(std::string_view prefix) const;
@@ -79,6 +84,7 @@ class Quantization {
   [[nodiscard]] bool skipped(std::string_view prefix) const;
   [[nodiscard]] bool skipped_exactly(std::string_view prefix) const;
   [[nodiscard]] std::optional<Storage> listed(std::string_view prefix) const;
+  void index_lists();
   void read_modelopt(const ConfigNode& node);
   void read_compressed(const ConfigNode& node);
   void read_integer(const ConfigNode& node);
@@ -89,6 +95,7 @@ class Quantization {
   std::vector<std::string> ignored_;
   bool mixed_ = false;
   std::vector<std::pair<std::string, Storage>> listed_;  ///< modelopt's quantized_layers, sorted
+  LayerLists lists_;
   std::vector<Fused> fused_;
   bool quantizes_head_ = false;
   bool cache_method_ = false;

@@ -26,6 +26,7 @@ void layers(Builder& b, const Variant& variant) {
   shape.head = variant.wrapper + "lm_head";
   shape.embedding_for_draft = !variant.routed;
   shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = variant.routed;
+  shape.kind = [&](std::int64_t i) { return variant.routed && is_routed(text, i) ? 1 : 0; };
   const Rotary rotary =
       rotary_table(text, heads.head_dim, max_positions(text), variant.mrope_factor);
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {

@@ -182,6 +182,10 @@ void qwen4_exp(Builder& b) {
   shape.embedding_everywhere = true;
   const auto full = families::full_attention_pattern(text);
   const auto tables = text.integers("ple_layer_ids", 1);
+  shape.kind = [&](std::int64_t i) {
+    const auto table = std::ranges::find(tables, i + 1) - tables.begin();
+    return 2 * static_cast<std::int64_t>(table) + (full[static_cast<std::size_t>(i)] ? 1 : 0);
+  };
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
     layer(b, prefix, full[static_cast<std::size_t>(i)]);
     const auto table = std::ranges::find(tables, i + 1);

@@ -1,5 +1,7 @@
 #include "weights/qwen_vision.hpp"
 
+#include "weights/blocks.hpp"
+
 namespace kvplan::modules {
 namespace {
 
@@ -65,14 +67,13 @@ void qwen3_vision(Builder& b, std::int64_t deepstack) {
   patches(b, vision, tower.hidden, true);
   b.add("visual.pos_embed.weight", kind, Sharding::replicated, b.dtype(),
         {vision.integer_or("num_position_embeddings", positions), tower.hidden});
-  for (std::int64_t i = 0; i < tower.depth; ++i) {
-    const std::string prefix = "visual.blocks." + std::to_string(i);
+  repeat(b, "visual.blocks", tower.depth, [&](const std::string& prefix) {
     b.layer_norm(prefix + ".norm1", tower.hidden);
     b.layer_norm(prefix + ".norm2", tower.hidden);
     heads(b, prefix + ".attn", tower);
     b.column(prefix + ".mlp.linear_fc1", kind, {tower.intermediate}, tower.hidden, {.bias = true});
     b.row(prefix + ".mlp.linear_fc2", kind, tower.hidden, tower.intermediate, {.bias = true});
-  }
+  });
   merger(b, "visual.merger", tower, tower.hidden);
   if (const auto indices = vision.find("deepstack_visual_indexes")) {
     deepstack = static_cast<std::int64_t>(indices->items().size());
@@ -89,15 +90,14 @@ void qwen2_5_vision(Builder& b) {
   const Tower tower = tower_of(vision, vision.integer("out_hidden_size"));
   b.first_stage();
   patches(b, vision, tower.hidden, false);
-  for (std::int64_t i = 0; i < tower.depth; ++i) {
-    const std::string prefix = "visual.blocks." + std::to_string(i);
+  repeat(b, "visual.blocks", tower.depth, [&](const std::string& prefix) {
     b.norm(prefix + ".norm1", tower.hidden);
     b.norm(prefix + ".norm2", tower.hidden);
     heads(b, prefix + ".attn", tower);
     b.column(prefix + ".mlp.gate_up_proj", kind, {tower.intermediate, tower.intermediate},
              tower.hidden, {.bias = true});
     b.row(prefix + ".mlp.down_proj", kind, tower.hidden, tower.intermediate, {.bias = true});
-  }
+  });
   b.norm("visual.merger.ln_q", tower.hidden);
   b.column("visual.merger.mlp.0", kind, {tower.merged}, tower.merged, {.bias = true});
   b.row("visual.merger.mlp.2", kind, tower.out, tower.merged, {.bias = true});
@@ -120,14 +120,13 @@ void qwen2_vision(Builder& b) {
                     .merged = product(hidden, product(merge, merge))};
   b.first_stage();
   patches(b, vision, hidden, false);
-  for (std::int64_t i = 0; i < tower.depth; ++i) {
-    const std::string prefix = "visual.blocks." + std::to_string(i);
+  repeat(b, "visual.blocks", tower.depth, [&](const std::string& prefix) {
     b.layer_norm(prefix + ".norm1", hidden);
     b.layer_norm(prefix + ".norm2", hidden);
     heads(b, prefix + ".attn", tower);
     b.column(prefix + ".mlp.fc1", kind, {tower.intermediate}, hidden, {.bias = true});
     b.row(prefix + ".mlp.fc2", kind, hidden, tower.intermediate, {.bias = true});
-  }
+  });
   b.layer_norm("visual.merger.ln_q", hidden);
   b.column("visual.merger.mlp.0", kind, {tower.merged}, tower.merged, {.bias = true});
   b.row("visual.merger.mlp.2", kind, tower.out, tower.merged, {.bias = true});

@@ -1,5 +1,7 @@
 #include "weights/vision.hpp"
 
+#include "weights/blocks.hpp"
+
 namespace kvplan::modules {
 namespace {
 
@@ -59,9 +61,8 @@ void siglip(Builder& b, const std::string& prefix, const ConfigNode& vision) {
   const Tower tower = tower_of(vision);
   patches(b, prefix + ".embeddings.patch_embedding", tower, true);
   positions(b, prefix + ".embeddings", tower, grid(vision, tower));
-  for (std::int64_t i = 0; i < vision.integer("num_hidden_layers"); ++i) {
-    encoder_layer(b, prefix + ".encoder.layers." + std::to_string(i), tower);
-  }
+  repeat(b, prefix + ".encoder.layers", vision.integer("num_hidden_layers"),
+         [&](const std::string& layer) { encoder_layer(b, layer, tower); });
   b.layer_norm(prefix + ".post_layernorm", tower.hidden);
 }
 
@@ -72,24 +73,23 @@ void clip(Builder& b, const std::string& prefix, const ConfigNode& vision, std::
   patches(b, prefix + ".embeddings.patch_embedding", tower, false);
   positions(b, prefix + ".embeddings", tower, grid(vision, tower) + 1);
   b.layer_norm(prefix + ".pre_layrnorm", tower.hidden);
-  for (std::int64_t i = 0; i < layers; ++i) {
-    encoder_layer(b, prefix + ".encoder.layers." + std::to_string(i), tower);
-  }
+  repeat(b, prefix + ".encoder.layers", layers,
+         [&](const std::string& layer) { encoder_layer(b, layer, tower); });
 }
 
 void pixtral(Builder& b, const std::string& prefix, const ConfigNode& vision) {
   const Tower tower = tower_of(vision);
   patches(b, prefix + ".patch_conv", tower, false);
   b.norm(prefix + ".ln_pre", tower.hidden);
-  for (std::int64_t i = 0; i < vision.integer("num_hidden_layers"); ++i) {
-    const std::string layer = prefix + ".transformer.layers." + std::to_string(i);
-    b.norm(layer + ".attention_norm", tower.hidden);
-    heads(b, layer + ".attention", tower, ".o_proj", false);
-    b.column(layer + ".feed_forward.gate_up_proj", kind, {tower.intermediate, tower.intermediate},
-             tower.hidden);
-    b.row(layer + ".feed_forward.down_proj", kind, tower.hidden, tower.intermediate);
-    b.norm(layer + ".ffn_norm", tower.hidden);
-  }
+  repeat(b, prefix + ".transformer.layers", vision.integer("num_hidden_layers"),
+         [&](const std::string& layer) {
+           b.norm(layer + ".attention_norm", tower.hidden);
+           heads(b, layer + ".attention", tower, ".o_proj", false);
+           b.column(layer + ".feed_forward.gate_up_proj", kind,
+                    {tower.intermediate, tower.intermediate}, tower.hidden);
+           b.row(layer + ".feed_forward.down_proj", kind, tower.hidden, tower.intermediate);
+           b.norm(layer + ".ffn_norm", tower.hidden);
+         });
   const std::int64_t frequencies = vision.integer_or("head_dim", tower.hidden / tower.heads) / 2;
   const std::string rotary = prefix + ".patch_positional_embedding";
   b.buffer(rotary + ".inv_freq", StoredType::float32, {frequencies});

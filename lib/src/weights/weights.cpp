@@ -115,7 +115,7 @@ StoredType stored(Dtype dtype) {
 }
 
 Bytes WeightTensor::bytes() const {
-  std::int64_t size = size_of(type);
+  std::int64_t size = product(size_of(type), count);
   for (const std::int64_t dimension : shape) size = product(size, dimension);
   return Bytes{size};
 }
