@@ -1,6 +1,7 @@
 #include "kvplan/compare.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "kvplan/error.hpp"
@@ -13,6 +14,8 @@ EngineOptions options_for(const PlanRequest& request, const Layout& layout) {
   EngineOptions options = request.options;
   options.tensor_parallel_size = layout.tensor_parallel;
   options.pipeline_parallel_size = layout.pipeline_parallel;
+  options.data_parallel_size = layout.data_parallel;
+  options.enable_expert_parallel = layout.expert_parallel;
   return options;
 }
 
@@ -27,13 +30,17 @@ std::optional<WeightsTable> config_weights(const PlanRequest& request, const Lay
 /// By the config's own tensors where they are known, else evenly.
 WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
   const auto stages = static_cast<std::size_t>(layout.pipeline_parallel);
-  const std::int64_t ranks = layout.tensor_parallel * layout.pipeline_parallel;
+  const std::int64_t ranks = layout.world() * layout.data_parallel;
   WeightShares shares;
   shares.by_stage.assign(stages, 1.0 / static_cast<double>(ranks));
   shares.source = ranks == 1 ? "" : ", divided evenly by " + std::to_string(ranks) + " ranks";
   const bool known = request.weights || request.facts.weights;
   if (known && ranks == 1 && !request.options.speculative_config) return shares;
   const auto sharded = config_weights(request, layout);
+  if (!sharded && layout.data_parallel > 1) {
+    throw invalid({layout.id(), ""}, "a model whose experts' part of the weights is known",
+                  request.model->config.name);
+  }
   if (!sharded) return shares;
   const Layout one_rank{LayoutFamily::single, 1, 1, {layout.copies.front()}};
   const auto whole = ranks == 1 ? sharded : config_weights(request, one_rank);
@@ -93,8 +100,12 @@ std::vector<Bytes> poorest_by_stage(const std::vector<RankPlan>& ranks, std::int
   return result;
 }
 
+Bytes at(const Band& band, Edge edge) {
+  return edge == Edge::low ? band.low : edge == Edge::high ? band.high : band.likely;
+}
+
 CopyPlan plan_copy(const PlanRequest& request, const Layout& layout, const CopyPlacement& place,
-                   const CachePlan& cache, const WeightShares& shares) {
+                   const CachePlan& cache, const WeightShares& shares, Edge edge) {
   CopyPlan copy;
   copy.boxes = place.boxes;
   const std::int64_t world = layout.tensor_parallel * layout.pipeline_parallel;
@@ -107,7 +118,7 @@ CopyPlan plan_copy(const PlanRequest& request, const Layout& layout, const CopyP
     const Band other = other_use(request.facts, cache.serving, request.boxes[box]);
     available.push_back(available_on(request, box, weights, other));
     const BytesPerBlock block = cache.groups.bytes_per_block[static_cast<std::size_t>(stage)];
-    const Bytes pool = available.back().likely;
+    const Bytes pool = at(available.back(), edge);
     const Blocks blocks = block.amount == Bytes{0} ? Blocks{0} : blocks_in(pool, block);
     copy.ranks.push_back({box, rank, stage, weights, pool, block, blocks});
   }
@@ -185,8 +196,9 @@ void sum_up(const PlanRequest& request, LayoutPlan& plan) {
     plan.ledgers.push_back(box_ledger(request, plan, i));
     plan.services_fit = plan.services_fit && plan.ledgers.back().shortfall == Bytes{0};
   }
-  plan.serves_with_one_box_down = plan.copies.size() > 1;
-  const bool over_boxes = plan.copies.front().boxes.size() > 1;
+  plan.serves_with_one_box_down = survives_a_box(plan.layout, request.boxes.size());
+  const bool over_boxes = plan.copies.front().boxes.size() > 1 ||
+                          (plan.layout.data_parallel > 1 && request.boxes.size() > 1);
   plan.start = over_boxes ? request.facts.split_start : request.facts.copy_start;
 }
 
@@ -195,20 +207,50 @@ bool asked_for(const PlanRequest& request, const Layout& layout) {
   if (request.layout && *request.layout != name(layout.family) && *request.layout != layout.id()) {
     return false;
   }
-  const bool sizes_given = options.tensor_parallel_size > 1 || options.pipeline_parallel_size > 1;
+  const bool sizes_given = options.tensor_parallel_size > 1 || options.pipeline_parallel_size > 1 ||
+                           options.data_parallel_size > 1;
   return !sizes_given || (layout.tensor_parallel == options.tensor_parallel_size &&
-                          layout.pipeline_parallel == options.pipeline_parallel_size);
+                          layout.pipeline_parallel == options.pipeline_parallel_size &&
+                          layout.data_parallel == options.data_parallel_size);
+}
+
+/// True for a mixture of experts, by the names that configs use for their number.
+bool has_experts(const Model& model) {
+  constexpr std::array names{"num_experts", "num_local_experts", "n_routed_experts",
+                             "moe_num_experts", "num_moe_experts"};
+  return std::ranges::any_of(names, [&](const char* name) {
+    const auto node = model.config.text.find(name);
+    return node && node->is_number() && node->as_number() > 1;
+  });
+}
+
+/// The layouts to plan: ranks of data parallelism pay only where experts can be shared, or where
+/// they were asked for.
+std::vector<Layout> wanted_layouts(const PlanRequest& request) {
+  const EngineOptions& options = request.options;
+  const bool asked = options.data_parallel_size > 1 || request.layout.has_value();
+  const bool share = has_experts(*request.model);
+  std::vector<Layout> wanted;
+  for (Layout& layout : layouts_of(request.boxes)) {
+    if (layout.data_parallel == 1) layout.expert_parallel = options.enable_expert_parallel;
+    if (layout.data_parallel > 1 && options.data_parallel_size > 1) {
+      layout.expert_parallel = options.enable_expert_parallel;
+    }
+    if (layout.data_parallel > 1 && !share && !asked) continue;
+    if (asked_for(request, layout)) wanted.push_back(std::move(layout));
+  }
+  return wanted;
 }
 
 }  // namespace
 
-LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known) {
+LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known, Edge edge) {
   LayoutPlan plan;
   plan.layout = known.layout;
   plan.cache = known.cache;
   plan.shares = known.shares;
   for (const CopyPlacement& place : plan.layout.copies) {
-    plan.copies.push_back(plan_copy(request, plan.layout, place, *plan.cache, *plan.shares));
+    plan.copies.push_back(plan_copy(request, plan.layout, place, *plan.cache, *plan.shares, edge));
   }
   sum_up(request, plan);
   return plan;
@@ -235,8 +277,7 @@ LayoutPlan plan_layout(const PlanRequest& request, const Layout& layout) {
 Comparison compare(const PlanRequest& request) {
   Comparison comparison;
   std::optional<Error> refusal;
-  for (const Layout& layout : layouts_of(request.boxes)) {
-    if (!asked_for(request, layout)) continue;
+  for (const Layout& layout : wanted_layouts(request)) {
     try {
       comparison.layouts.push_back(plan_layout(request, layout));
     } catch (const Error& error) {

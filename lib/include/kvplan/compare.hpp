@@ -75,9 +75,14 @@ struct Comparison {
 /// @throws Error as plan_layout, when the engine serves none of them
 [[nodiscard]] Comparison compare(const PlanRequest& request);
 
+/// Which end of what is not known exactly (weights, the engine's other use) is taken; `low` is
+/// the end with the least left for the cache.
+enum class Edge { low, likely, high };
+
 /// The same layout at another utilization, weight or need, with the cache plan and the shares of
 /// `known`: what a search repeats many times.
-[[nodiscard]] LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known);
+[[nodiscard]] LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known,
+                                    Edge edge = Edge::likely);
 
 /// The same layout with other engine options: a new cache plan, the shares of `known`.
 /// @throws Error (invalid) for what the engine refuses

@@ -149,8 +149,8 @@ void write_layout(JsonWriter& out, const PlanRequest& request, const LayoutPlan&
       .member("copies", static_cast<std::int64_t>(plan.copies.size()))
       .member("tensor_parallel_size", plan.layout.tensor_parallel)
       .member("pipeline_parallel_size", plan.layout.pipeline_parallel)
-      .member("data_parallel_size", request.options.data_parallel_size)
-      .member("enable_expert_parallel", request.options.enable_expert_parallel);
+      .member("data_parallel_size", plan.layout.data_parallel)
+      .member("enable_expert_parallel", plan.layout.expert_parallel);
   out.key("per_copy").begin_array();
   for (const CopyPlan& copy : plan.copies) write_copy(out, request, copy);
   out.end_array();
@@ -200,11 +200,25 @@ void write_recommendation(JsonWriter& out, const Report& report) {
     write_values(out, flip.from);
     out.key("to");
     write_values(out, flip.to);
-    out.member("layout", flip.layout).end_object();
+    out.member("layout", flip.layout).member("layout_id", flip.layout_id);
+    out.key("with_utilization");
+    if (flip.with_utilization.empty()) {
+      out.null();
+    } else {
+      out.begin_array();
+      for (const double share : flip.with_utilization) out.value(share);
+      out.end_array();
+    }
+    out.end_object();
   }
   out.end_array().key("changes").begin_array();
   for (const Change& change : result.changes) {
-    out.begin_object().member("flag", change.flag).member("gives_up", change.gives_up).end_object();
+    out.begin_object()
+        .member("flag", change.flag)
+        .member("gives_up", change.gives_up)
+        .member("layout_id", change.layout_id)
+        .member("rank", change.rank)
+        .end_object();
   }
   out.end_array().end_object();
 }

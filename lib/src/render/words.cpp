@@ -30,7 +30,7 @@ std::string value_text(const Value& value) {
 namespace {
 
 std::string flip_value(const Flip& flip, const Value& value) {
-  if (flip.input == "weights_bytes") return format_gib(Bytes{std::get<std::int64_t>(value)});
+  if (flip.input.ends_with("_bytes")) return format_gib(Bytes{std::get<std::int64_t>(value)});
   return value_text(value);
 }
 
@@ -47,7 +47,13 @@ bool rises(const Flip& flip) {
 std::string flip_text(const Flip& flip) {
   const std::string to = flip_value(flip, flip.to);
   if (flip.type == "string") return flip.input + " " + to + ": " + flip.layout;
-  return flip.input + " " + to + (rises(flip) ? " or more: " : " or less: ") + flip.layout;
+  std::string text =
+      flip.input + " " + to + (rises(flip) ? " or more: " : " or less: ") + flip.layout;
+  if (!flip.with_utilization.empty()) {
+    text += " (on every box, which then leaves the engine " +
+            format_fixed(*std::ranges::min_element(flip.with_utilization), 3) + ")";
+  }
+  return text;
 }
 
 double bare_bytes_per_token(const CachePlan& cache) {
