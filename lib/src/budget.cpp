@@ -38,6 +38,14 @@ bool balances(const Ledger& ledger) {
   return all == ledger.total;
 }
 
+Bytes could_be_free(const Ledger& ledger) {
+  Bytes free = ledger.left_for_others;
+  for (const LedgerRow& row : ledger.rows) {
+    if (row.kind == RowKind::reclaimable) free += row.bytes.likely;
+  }
+  return free;
+}
+
 Bytes requested_memory(Bytes total, double utilization) {
   return Bytes{
       static_cast<std::int64_t>(std::ceil(static_cast<double>(total.count()) * utilization))};

@@ -190,6 +190,21 @@ void take_weights(const TensorFiles& files, bool speculates, ModelFacts& facts) 
 
 }  // namespace
 
+Question overridden(Question file, const Question& given) {
+  for (std::string Question::*const field :
+       {&Question::model, &Question::models_dir, &Question::util, &Question::kv_cache_memory,
+        &Question::speculative_config, &Question::weights, &Question::headroom, &Question::layout,
+        &Question::engine, &Question::vllm_args}) {
+    if (!(given.*field).empty()) file.*field = given.*field;
+  }
+  if (!given.boxes.empty()) file.boxes = given.boxes;
+  if (!given.services.empty()) file.services = given.services;
+  for (const auto& [name, value] : given.engine_options) file.engine_options[name] = value;
+  if (given.need_requests) file.need_requests = given.need_requests;
+  if (given.need_tokens) file.need_tokens = given.need_tokens;
+  return file;
+}
+
 PlanRequest request_from(const Question& asked, const std::filesystem::path& data_dir) {
   const Question given = asked.vllm_args.empty() ? asked : with_serve_line(asked);
   if (given.model.empty()) {

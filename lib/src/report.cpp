@@ -37,15 +37,6 @@ std::optional<double> utilization_for_services(const PlanRequest& request, const
   return share > 0 ? std::optional(share) : std::nullopt;
 }
 
-/// What is free, and what page cache gives back.
-Bytes could_be_free(const Ledger& ledger) {
-  Bytes free = ledger.left_for_others;
-  for (const LedgerRow& row : ledger.rows) {
-    if (row.kind == RowKind::reclaimable) free += row.bytes.likely;
-  }
-  return free;
-}
-
 void warn_about_boxes(const PlanRequest& request, const LayoutPlan& plan,
                       std::vector<Warning>& warnings) {
   if (!plan.fits) return;  // nothing runs that services could lie beside

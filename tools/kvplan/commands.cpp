@@ -11,6 +11,7 @@ constexpr std::array rows{
             run_explain},
     Command{"batch", "JSON Lines in, JSON Lines out", run_batch},
     Command{"traffic", "benchmark files or a trace → requests in flight per copy", run_traffic},
+    Command{"check", "the gate: a policy against a plan", run_check},
     Command{"models", "the model families and the shipped models", run_models},
 };
 

@@ -121,6 +121,21 @@ bool wants_colour(const OutputOptions& options) {
          isatty(STDOUT_FILENO) == 1;
 }
 
+int answer(const OutputOptions& options, int code, const Renderer& render) {
+  const std::string text = render(options.format, wants_colour(options));
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const std::string& output : options.outputs) {
+    const std::size_t equals = output.find('=');
+    if (equals == std::string::npos || equals + 1 == output.size()) {
+      throw invalid({"--output", ""}, "FORMAT=FILE", '"' + output + '"');
+    }
+    files.emplace_back(output.substr(equals + 1), render(output.substr(0, equals), false));
+  }
+  for (const auto& [file, content] : files) write_file(file, content);
+  std::cout << text;
+  return code;
+}
+
 void write_file(const std::string& file, const std::string& text) {
   const std::string beside = file + ".kvplan-" + std::to_string(getpid());
   {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,14 @@ struct OutputOptions {
 void add_output_options(CLI::App& app, OutputOptions& options);
 /// True when standard output is a terminal that wants colour.
 [[nodiscard]] bool wants_colour(const OutputOptions& options);
+
+/// Renders an answer in one format; colour only for a terminal.
+using Renderer = std::function<std::string(const std::string& format, bool colour)>;
+/// Writes every `--output`, then the answer itself to standard output: nothing at all when one of
+/// the formats is not known.
+/// @return `code`
+/// @throws Error (invalid) for an unknown format or a file that cannot be written
+int answer(const OutputOptions& options, int code, const Renderer& render);
 
 /// Writes a whole file or none: beside it first, then renamed over it.
 /// @throws Error (invalid) when it cannot be written

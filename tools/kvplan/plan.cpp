@@ -18,16 +18,6 @@ std::string rendered(const Report& report, const std::string& format, bool colou
   throw invalid({"--format", ""}, "text, json or markdown", '"' + format + '"');
 }
 
-void write_outputs(const Report& report, const OutputOptions& options) {
-  for (const std::string& output : options.outputs) {
-    const std::size_t equals = output.find('=');
-    if (equals == std::string::npos || equals + 1 == output.size()) {
-      throw invalid({"--output", ""}, "FORMAT=FILE", '"' + output + '"');
-    }
-    write_file(output.substr(equals + 1), rendered(report, output.substr(0, equals), false));
-  }
-}
-
 void require_measured(const Report& report) {
   const auto assumed = not_measured(report);
   if (assumed.empty()) return;
@@ -62,11 +52,11 @@ int run_plan(int argc, char** argv) {
   if (const auto over = parse(app, argc, argv)) return *over;
   const Report report = plan(plan_request(options));
   if (trust == "measured") require_measured(report);
-  const std::string answer = rendered(report, output.format, wants_colour(output));
-  write_outputs(report, output);
-  std::cout << answer;
-  const int code = report.exit_code();
-  return code == 0 && output.fail_on_warn && !report.warnings.empty() ? exit_warnings : code;
+  const bool warned = output.fail_on_warn && !report.warnings.empty();
+  const int code = report.exit_code() == 0 && warned ? exit_warnings : report.exit_code();
+  return answer(output, code, [&](const std::string& format, bool colour) {
+    return rendered(report, format, colour);
+  });
 }
 
 int run_explain(int argc, char** argv) {

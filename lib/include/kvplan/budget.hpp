@@ -36,6 +36,9 @@ struct Ledger {
 /// True when the rows sum to the total.
 [[nodiscard]] bool balances(const Ledger& ledger);
 
+/// What is free, and what page cache gives back when a service wants it.
+[[nodiscard]] Bytes could_be_free(const Ledger& ledger);
+
 struct Service {
   std::string name;
   Bytes bytes;

@@ -35,6 +35,9 @@ struct Question {
   std::string vllm_args;
 };
 
+/// A question whose fields, where given, win over those of a file.
+[[nodiscard]] Question overridden(Question file, const Question& given);
+
 /// Reads the model, its draft and its facts, and the boxes.
 ///
 /// @param data_dir  the folder that holds models/ and boxes/ for names that are no path

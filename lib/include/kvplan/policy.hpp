@@ -1,0 +1,55 @@
+// A policy: what a deployment is about and the limits it must keep, as `kvplan.toml` says it (TOML,
+// JSON or YAML of the same keys).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kvplan/question.hpp"
+
+namespace kvplan {
+
+/// Where something stands in the policy.
+struct PolicyPlace {
+  std::string file;
+  int line = 1;
+};
+
+struct PolicyLimits {
+  std::optional<std::int64_t> min_full_context_requests;
+  std::optional<Tokens> min_kv_cache_tokens;
+  std::optional<Tokens> min_largest_request_tokens;
+  std::optional<Bytes> min_headroom;          ///< free on every box beside the services
+  std::vector<std::string> layouts;           ///< families or ids; empty: any
+  std::vector<std::string> require_measured;  ///< "weights", "other use", …: ledger rows; "all"
+  std::optional<std::string> max_lint;        ///< the worst finding allowed: none, note, warning
+};
+
+/// A limit that may be missed until a day.
+struct PolicyIgnore {
+  std::string limit;
+  std::string reason;
+  std::string until;  ///< "2026-12-31", that day included
+  PolicyPlace place;
+};
+
+struct Policy {
+  std::string file;
+  Question question;               ///< the model, boxes, services and engine options
+  std::vector<std::string> files;  ///< deployment files that lint reads, relative to the policy
+  PolicyLimits limits;
+  std::vector<PolicyIgnore> ignores;
+  std::vector<std::pair<std::string, int>> limit_lines;  ///< line of each limit that is set
+  [[nodiscard]] PolicyPlace place_of(std::string_view limit) const;
+};
+
+/// Paths inside (a model, box files, deployment files) are relative to the policy's folder.
+/// @throws Error (invalid) with the line: an unknown key, a wrong type, a size without a unit, an
+///         ignore without a reason or a day, a schema_version other than 1
+[[nodiscard]] Policy read_policy(const std::filesystem::path& file);
+
+}  // namespace kvplan

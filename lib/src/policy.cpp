@@ -1,0 +1,282 @@
+#include "kvplan/policy.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+
+#include "kvplan/error.hpp"
+#include "kvplan/structured_file.hpp"
+
+namespace kvplan {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array limit_names{"min_full_context_requests",
+                                 "min_kv_cache_tokens",
+                                 "min_largest_request_tokens",
+                                 "min_headroom",
+                                 "layouts",
+                                 "require_measured",
+                                 "max_lint"};
+
+std::string listed(std::span<const char* const> names) {
+  std::string text;
+  for (const char* name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+  return text;
+}
+
+/// Reads the policy's tree; every error has the line of what is wrong.
+class PolicyReader {
+ public:
+  PolicyReader(const fs::path& path, const StructuredFile& file)
+      : folder_(path.parent_path()), file_(file) {
+    policy_.file = path.string();
+  }
+
+  Policy read() {
+    const ConfigNode& root = file_.root;
+    if (!root.is_object()) throw wrong(root, "a table", root.text());
+    only(root, std::array{"schema_version", "model", "weights", "box", "service", "engine", "files",
+                          "limits", "ignore"});
+    const ConfigNode version = needed(root, "schema_version");
+    if (integer(version) != 1) throw wrong(version, "1", version.text());
+    read_model(needed(root, "model"));
+    if (const auto size = root.find("weights")) policy_.question.weights = size_text(*size);
+    for (const ConfigNode& box : tables(root, "box")) read_box(box);
+    for (const ConfigNode& service : tables(root, "service")) read_service(service);
+    if (const auto engine = root.find("engine")) read_engine(*engine);
+    if (const auto files = root.find("files")) {
+      for (const std::string& name : strings(*files)) policy_.files.push_back(beside(name));
+    }
+    if (const auto limits = root.find("limits")) read_limits(*limits);
+    for (const ConfigNode& ignore : tables(root, "ignore")) read_ignore(ignore);
+    return std::move(policy_);
+  }
+
+ private:
+  [[nodiscard]] Error wrong(const ConfigNode& node, std::string expected, std::string found) const {
+    const std::string name = node.pointer().empty() ? "" : " (" + node.pointer() + ")";
+    return invalid({policy_.file, "line " + std::to_string(file_.line(node.pointer())) + name},
+                   std::move(expected), std::move(found));
+  }
+
+  void only(const ConfigNode& table, std::span<const char* const> known) const {
+    for (const std::string& key : table.keys()) {
+      if (std::ranges::find(known, key) == known.end()) {
+        throw invalid(
+            {policy_.file, "line " + std::to_string(file_.line(table.pointer() + "/" + key))},
+            "one of " + listed(known), '"' + key + '"');
+      }
+    }
+  }
+
+  [[nodiscard]] ConfigNode needed(const ConfigNode& table, std::string_view key) const {
+    if (auto value = table.find(key)) return *std::move(value);
+    throw wrong(table, "\"" + std::string(key) + "\"", "nothing");
+  }
+
+  /// An array of tables, or one table where one is enough.
+  [[nodiscard]] std::vector<ConfigNode> tables(const ConfigNode& root, std::string_view key) const {
+    const auto node = root.find(key);
+    if (!node) return {};
+    const std::vector<ConfigNode> all =
+        node->is_array() ? node->items() : std::vector<ConfigNode>{*node};
+    for (const ConfigNode& table : all) {
+      if (!table.is_object()) throw wrong(table, "a table", table.text());
+    }
+    return all;
+  }
+
+  [[nodiscard]] std::string text(const ConfigNode& node) const {
+    if (!node.is_string()) throw wrong(node, "text", node.text());
+    return node.as_string();
+  }
+  [[nodiscard]] std::vector<std::string> strings(const ConfigNode& node) const {
+    if (node.is_string()) return {node.as_string()};
+    if (!node.is_array()) throw wrong(node, "a list of names", node.text());
+    std::vector<std::string> all;
+    for (const ConfigNode& item : node.items()) all.push_back(text(item));
+    return all;
+  }
+  [[nodiscard]] std::int64_t integer(const ConfigNode& node) const {
+    try {
+      return node.as_integer(0);
+    } catch (const Error& error) {
+      throw wrong(node, error.expected(), error.found());
+    }
+  }
+  /// "5GiB", or a bare number of bytes.
+  [[nodiscard]] std::string size_text(const ConfigNode& node) const {
+    const std::string given = node.is_string() ? node.as_string() : std::to_string(integer(node));
+    try {
+      static_cast<void>(parse_size(given, ""));
+    } catch (const Error& error) {
+      throw wrong(node, error.expected(), error.found());
+    }
+    return given;
+  }
+
+  /// A path beside the policy where there is one, else the name as it is.
+  [[nodiscard]] std::string beside(const std::string& name) const {
+    const fs::path path = folder_ / name;
+    return fs::exists(path) ? path.string() : name;
+  }
+
+  void read_model(const ConfigNode& model) {
+    if (!model.is_object()) {
+      policy_.question.model = beside(text(model));
+      return;
+    }
+    only(model, std::array{"path", "name", "weights"});
+    policy_.question.model =
+        beside(text(model.has("path") ? model.at("path") : needed(model, "name")));
+    if (const auto size = model.find("weights")) policy_.question.weights = size_text(*size);
+  }
+
+  void read_box(const ConfigNode& box) {
+    only(box, std::array{"name", "file", "util", "gpu_memory_utilization", "count"});
+    const std::string name = beside(text(box.has("file") ? box.at("file") : needed(box, "name")));
+    const auto count = box.find("count");
+    const auto share = box.find(box.has("util") ? "util" : "gpu_memory_utilization");
+    if (share && !share->is_number()) throw wrong(*share, "a share such as 0.74", share->text());
+    const std::int64_t times = count ? integer(*count) : 1;
+    if (times < 1 || times > 1024) throw wrong(*count, "1 to 1024", count->text());
+    std::string& shares = policy_.question.util;
+    if (!policy_.question.boxes.empty() && share.has_value() == shares.empty()) {
+      throw wrong(box, "a utilization for every box or for none", "one without");
+    }
+    for (std::int64_t i = 0; i < times; ++i) {
+      policy_.question.boxes.push_back(name);
+      if (share) shares += (shares.empty() ? "" : ",") + share->dump();
+    }
+  }
+
+  void read_service(const ConfigNode& service) {
+    only(service, std::array{"name", "size", "bytes", "box"});
+    const ConfigNode size = service.has("bytes") ? service.at("bytes") : needed(service, "size");
+    std::string given = text(needed(service, "name")) + "=" + size_text(size);
+    if (const auto box = service.find("box")) given += "@" + text(*box);
+    policy_.question.services.push_back(std::move(given));
+  }
+
+  /// [engine]: name and version, and the engine's own options beside them or under
+  /// [engine.options].
+  void read_engine(const ConfigNode& engine) {
+    if (engine.is_string()) {
+      policy_.question.engine = text(engine);
+      return;
+    }
+    if (!engine.is_object()) throw wrong(engine, "a table", engine.text());
+    std::string name = engine.has("name") ? text(engine.at("name")) : "vllm";
+    if (const auto version = engine.find("version")) {
+      const std::string given = version->is_string() ? version->as_string() : version->dump();
+      name = given.find('@') == std::string::npos ? name + "@" + given : given;
+    }
+    policy_.question.engine = name;
+    for (const std::string& key : engine.keys()) {
+      if (key != "name" && key != "version" && key != "options") read_option(key, engine.at(key));
+    }
+    if (const auto options = engine.find("options")) {
+      for (const std::string& key : options->keys()) read_option(key, options->at(key));
+    }
+  }
+
+  void read_option(std::string key, const ConfigNode& value) {
+    std::ranges::replace(key, '-', '_');
+    Question& question = policy_.question;
+    const std::string given = value.is_string() ? value.as_string() : value.dump();
+    if (key == "gpu_memory_utilization" || key == "util") {
+      question.util = given;
+    } else if (key == "kv_cache_memory_bytes") {
+      question.kv_cache_memory = size_text(value);
+    } else if (key == "speculative_config") {
+      question.speculative_config = given;
+    } else if (key == "vllm_args") {
+      question.vllm_args = given;
+    } else if (is_engine_option(key)) {
+      question.engine_options[key] = given;
+    } else {
+      throw wrong(value, "an option of the engine by vLLM's name", '"' + key + '"');
+    }
+  }
+
+  void read_limits(const ConfigNode& limits) {
+    if (!limits.is_object()) throw wrong(limits, "a table", limits.text());
+    only(limits, limit_names);
+    PolicyLimits& set = policy_.limits;
+    for (const char* name : limit_names) {
+      const auto value = limits.find(name);
+      if (!value) continue;
+      policy_.limit_lines.emplace_back(name, file_.line(value->pointer()));
+      const std::string_view limit = name;
+      if (limit == "min_full_context_requests") set.min_full_context_requests = integer(*value);
+      if (limit == "min_kv_cache_tokens") set.min_kv_cache_tokens = Tokens{integer(*value)};
+      if (limit == "min_largest_request_tokens") {
+        set.min_largest_request_tokens = Tokens{integer(*value)};
+      }
+      if (limit == "min_headroom") set.min_headroom = parse_size(size_text(*value), name);
+      if (limit == "layouts") set.layouts = strings(*value);
+      if (limit == "require_measured") set.require_measured = strings(*value);
+      if (limit == "max_lint") set.max_lint = lint_level(*value);
+    }
+  }
+
+  [[nodiscard]] std::string lint_level(const ConfigNode& node) const {
+    constexpr std::array levels{"none", "note", "warning", "error"};
+    const std::string level = text(node);
+    if (std::ranges::find(levels, level) == levels.end()) {
+      throw wrong(node, "one of " + listed(levels), node.text());
+    }
+    return level;
+  }
+
+  void read_ignore(const ConfigNode& ignore) {
+    only(ignore, std::array{"limit", "reason", "until"});
+    PolicyIgnore read{text(needed(ignore, "limit")),
+                      text(needed(ignore, "reason")),
+                      text(needed(ignore, "until")),
+                      {policy_.file, file_.line(ignore.pointer())}};
+    if (std::ranges::find(limit_names, read.limit) == limit_names.end()) {
+      throw wrong(ignore.at("limit"), "one of " + listed(limit_names), '"' + read.limit + '"');
+    }
+    if (read.reason.find_first_not_of(' ') == std::string::npos) {
+      throw wrong(ignore.at("reason"), "a reason", "none");
+    }
+    if (!is_day(read.until)) {
+      throw wrong(ignore.at("until"), "a day such as 2026-12-31", '"' + read.until + '"');
+    }
+    policy_.ignores.push_back(std::move(read));
+  }
+
+  static bool is_day(const std::string& text) {
+    constexpr std::string_view form = "0000-00-00";
+    if (text.size() != form.size()) return false;
+    for (std::size_t i = 0; i < form.size(); ++i) {
+      const bool digit = text[i] >= '0' && text[i] <= '9';
+      if (form[i] == '-' ? text[i] != '-' : !digit) return false;
+    }
+    return true;
+  }
+
+  fs::path folder_;
+  const StructuredFile& file_;
+  Policy policy_;
+};
+
+}  // namespace
+
+PolicyPlace Policy::place_of(std::string_view limit) const {
+  for (const auto& [name, line] : limit_lines) {
+    if (name == limit) return {file, line};
+  }
+  return {file, 1};
+}
+
+Policy read_policy(const fs::path& file) {
+  const StructuredFile tree = read_structured(file);
+  return PolicyReader(file, tree).read();
+}
+
+}  // namespace kvplan
