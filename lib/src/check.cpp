@@ -138,14 +138,21 @@ class Judge {
                   (result.met() ? "" : ", which the policy does not allow");
     if (result.met()) return result;
     for (const Flip& flip : report_.recommendation.flips) {
-      if (flip.input.starts_with("need_")) continue;
+      const std::string flag = flag_of(flip.input);
+      if (flag.empty()) continue;
       if (std::ranges::find(limits_.layouts, flip.layout) == limits_.layouts.end()) continue;
-      result.smallest_change = flip.input + " " + flip_value(flip);
+      result.smallest_change = flag + " " + flip_value(flip);
       break;
     }
     return result;
   }
 
+  /// Of the inputs that flip the layout, those that one can set.
+  static std::string flag_of(const std::string& input) {
+    if (input == "gpu_memory_utilization") return "--util";
+    if (input == "kv_cache_dtype") return "--kv-cache-dtype";
+    return input == "max_model_len" ? "--max-model-len" : "";
+  }
   static std::string flip_value(const Flip& flip) {
     if (const auto* count = std::get_if<std::int64_t>(&flip.to)) return std::to_string(*count);
     if (const auto* number = std::get_if<double>(&flip.to)) return format_fixed(*number, 3);

@@ -12,6 +12,7 @@ constexpr std::array rows{
     Command{"batch", "JSON Lines in, JSON Lines out", run_batch},
     Command{"traffic", "benchmark files or a trace → requests in flight per copy", run_traffic},
     Command{"check", "the gate: a policy against a plan", run_check},
+    Command{"diff", "a plan against the locked one", run_diff},
     Command{"models", "the model families and the shipped models", run_models},
 };
 

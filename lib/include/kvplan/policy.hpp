@@ -20,13 +20,15 @@ struct PolicyPlace {
 };
 
 struct PolicyLimits {
-  std::optional<std::int64_t> min_full_context_requests;
-  std::optional<Tokens> min_kv_cache_tokens;
-  std::optional<Tokens> min_largest_request_tokens;
-  std::optional<Bytes> min_headroom;          ///< free on every box beside the services
-  std::vector<std::string> layouts;           ///< families or ids; empty: any
-  std::vector<std::string> require_measured;  ///< "weights", "other use", …: ledger rows; "all"
-  std::optional<std::string> max_lint;        ///< the worst finding allowed: none, note, warning
+  std::optional<std::int64_t> min_full_context_requests = std::nullopt;
+  std::optional<Tokens> min_kv_cache_tokens = std::nullopt;
+  std::optional<Tokens> min_largest_request_tokens = std::nullopt;
+  std::optional<Bytes> min_headroom = std::nullopt;  ///< free on every box beside the services
+  std::vector<std::string> layouts = {};             ///< families or ids; empty: any
+  std::vector<std::string> require_measured =
+      {};  ///< "weights", "other use", …: ledger rows; "all"
+  std::optional<std::string> max_lint =
+      std::nullopt;  ///< the worst finding allowed: none, note, warning
 };
 
 /// A limit that may be missed until a day.

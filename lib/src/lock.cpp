@@ -1,0 +1,263 @@
+#include "kvplan/lock.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "kvplan/error.hpp"
+#include "kvplan/version.hpp"
+#include "render/json_writer.hpp"
+
+namespace kvplan {
+namespace {
+
+using TextField = std::pair<const char*, std::string Question::*>;
+constexpr std::array<TextField, 10> text_fields{
+    {{"model", &Question::model},
+     {"models", &Question::models_dir},
+     {"util", &Question::util},
+     {"kv_cache_memory_bytes", &Question::kv_cache_memory},
+     {"speculative_config", &Question::speculative_config},
+     {"weights", &Question::weights},
+     {"headroom", &Question::headroom},
+     {"layout", &Question::layout},
+     {"engine", &Question::engine},
+     {"vllm_args", &Question::vllm_args}}};
+constexpr const char* digest_name = "model_digest";
+constexpr std::string_view option_prefix = "engine.";
+constexpr std::string_view box_prefix = "box.";
+constexpr std::string_view service_prefix = "service.";
+
+/// Sorts as it counts up to a thousand.
+std::string numbered(std::string_view prefix, std::size_t index) {
+  const std::string digits = std::to_string(index + 1);
+  return std::string(prefix) + std::string(digits.size() < 3 ? 3 - digits.size() : 0, '0') + digits;
+}
+
+/// FNV-1a of the config as compact, sorted JSON.
+std::string digest(const ModelConfig& config) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : config.root.dump()) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  }
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string hex;
+  for (unsigned shift = 64; shift > 0; shift -= 4) hex += digits[(hash >> (shift - 4)) & 15U];
+  return hex;
+}
+
+std::map<std::string, std::string> inputs_of(const Question& question, const Report& report) {
+  std::map<std::string, std::string> inputs;
+  for (const auto& [name, field] : text_fields) {
+    if (!(question.*field).empty()) inputs[name] = question.*field;
+  }
+  for (const auto& [name, value] : question.engine_options) {
+    inputs[std::string(option_prefix) + name] = value;
+  }
+  for (std::size_t i = 0; i < question.boxes.size(); ++i) {
+    inputs[numbered(box_prefix, i)] = question.boxes[i];
+  }
+  for (std::size_t i = 0; i < question.services.size(); ++i) {
+    inputs[numbered(service_prefix, i)] = question.services[i];
+  }
+  if (question.need_requests) inputs["need_requests"] = std::to_string(*question.need_requests);
+  if (question.need_tokens) inputs["need_tokens"] = std::to_string(*question.need_tokens);
+  inputs[digest_name] = digest(report.request.model->config);
+  return inputs;
+}
+
+std::map<std::string, std::int64_t> numbers_of(const LayoutPlan& plan) {
+  const CopyPlan& copy = plan.copies.front();
+  const RankPlan& rank = copy.ranks[copy.binding_rank];
+  std::map<std::string, std::int64_t> numbers{
+      {"weights_bytes", rank.weights.likely.count()},
+      {"available_kv_bytes", rank.available.count()},
+      {"full_context_requests", plan.full_context_requests}};
+  if (plan.fits) {
+    numbers["num_blocks"] = copy.capacity.num_blocks.count();
+    numbers["kv_cache_tokens"] = plan.kv_cache_tokens.count();
+    numbers["largest_request_tokens"] = plan.largest_request.count();
+  }
+  if (!plan.ledgers.empty()) {
+    const auto by_free = [](const Ledger& a, const Ledger& b) {
+      return a.left_for_others < b.left_for_others;
+    };
+    const auto by_lack = [](const Ledger& a, const Ledger& b) { return a.shortfall < b.shortfall; };
+    numbers["left_for_others_bytes"] =
+        std::ranges::min_element(plan.ledgers, by_free)->left_for_others.count();
+    numbers["shortfall_bytes"] = std::ranges::max_element(plan.ledgers, by_lack)->shortfall.count();
+  }
+  return numbers;
+}
+
+std::int64_t whole(const std::string& text, const std::string& name) {
+  constexpr std::size_t longest = 18;
+  const bool digits = !text.empty() && text.size() <= longest &&
+                      text.find_first_not_of("0123456789") == std::string::npos;
+  if (!digits) throw invalid({"the lock", "/inputs/" + name}, "an integer ≥ 0", '"' + text + '"');
+  return std::stoll(text);
+}
+
+void write_map(render::JsonWriter& json, const std::map<std::string, std::string>& map) {
+  json.begin_object();
+  for (const auto& [key, value] : map) json.member(key, value);
+  json.end_object();
+}
+
+std::map<std::string, std::string> read_map(const ConfigNode& node) {
+  std::map<std::string, std::string> map;
+  for (const std::string& key : node.keys()) map[key] = node.at(key).as_string();
+  return map;
+}
+
+// --- the difference
+
+using Numbers = std::map<std::string, std::int64_t>;
+
+std::optional<std::int64_t> number(const Lock& lock, const std::string& layout,
+                                   const std::string& field) {
+  const auto found = lock.layouts.find(layout);
+  if (found == lock.layouts.end()) return std::nullopt;
+  const auto value = found->second.find(field);
+  return value == found->second.end() ? std::nullopt : std::optional(value->second);
+}
+
+/// What the plan is for: less of it is a loss, and so is memory that services come to lack.
+bool regresses(const Moved& moved, double allowed) {
+  const auto from = static_cast<double>(moved.from.value_or(0));
+  const auto to = static_cast<double>(moved.to.value_or(0));
+  if (moved.field == "shortfall_bytes") return to > from;
+  const bool wanted = moved.field == "full_context_requests" || moved.field == "kv_cache_tokens" ||
+                      moved.field == "largest_request_tokens";
+  return wanted && to < from * (1 - allowed);
+}
+
+std::vector<ChangedInput> changed_inputs(const Lock& before, const Lock& after) {
+  std::vector<ChangedInput> changed;
+  auto all = before.inputs;
+  all.insert(after.inputs.begin(), after.inputs.end());
+  const auto value = [](const Lock& lock, const std::string& name) {
+    const auto found = lock.inputs.find(name);
+    return found == lock.inputs.end() ? std::string() : found->second;
+  };
+  for (const auto& [name, ignored] : all) {
+    if (value(before, name) != value(after, name)) {
+      changed.push_back({name, value(before, name), value(after, name)});
+    }
+  }
+  return changed;
+}
+
+}  // namespace
+
+Lock lock_of(const Question& question, const Report& report) {
+  Lock lock;
+  lock.kvplan_version = version;
+  const EngineRules& rules = report.request.engine.rules;
+  lock.engine = rules.name + " " + rules.version;
+  lock.inputs = inputs_of(question, report);
+  const auto& chosen = report.recommendation.layout;
+  lock.recommended = chosen ? report.layouts[*chosen].layout.id() : "none";
+  for (const LayoutPlan& plan : report.layouts) {
+    lock.layouts[plan.layout.id()] = numbers_of(plan);
+    for (const Ledger& ledger : plan.ledgers) {
+      for (const LedgerRow& row : ledger.rows) lock.sources.emplace(row.label, row.bytes.source);
+    }
+  }
+  return lock;
+}
+
+Question question_of(const Lock& lock) {
+  Question question;
+  for (const auto& [name, value] : lock.inputs) {
+    const auto* field = std::ranges::find(text_fields, name,
+                                          [](const TextField& f) { return std::string(f.first); });
+    if (field != text_fields.end()) question.*(field->second) = value;
+    if (name.starts_with(option_prefix)) {
+      question.engine_options[name.substr(option_prefix.size())] = value;
+    }
+    if (name.starts_with(box_prefix)) question.boxes.push_back(value);
+    if (name.starts_with(service_prefix)) question.services.push_back(value);
+    if (name == "need_requests") question.need_requests = whole(value, name);
+    if (name == "need_tokens") question.need_tokens = whole(value, name);
+  }
+  return question;
+}
+
+std::string write_lock(const Lock& lock) {
+  render::JsonWriter json(2);
+  json.begin_object().member("schema_version", 1);
+  json.member("kvplan_version", lock.kvplan_version).member("engine", lock.engine);
+  write_map(json.key("inputs"), lock.inputs);
+  json.member("recommended", lock.recommended).key("layouts").begin_object();
+  for (const auto& [id, numbers] : lock.layouts) {
+    json.key(id).begin_object();
+    for (const auto& [field, value] : numbers) json.member(field, value);
+    json.end_object();
+  }
+  json.end_object();
+  write_map(json.key("sources"), lock.sources);
+  json.end_object();
+  return std::move(json).text() + "\n";
+}
+
+Lock read_lock(const std::filesystem::path& file) {
+  const ConfigNode root = read_json(file);
+  if (!root.is_object()) throw invalid({root.file(), ""}, "a lock", root.text());
+  if (const auto given = root.integer("schema_version"); given != 1) {
+    throw invalid({root.file(), "/schema_version"}, "1", std::to_string(given));
+  }
+  Lock lock;
+  lock.kvplan_version = root.at("kvplan_version").as_string();
+  lock.engine = root.at("engine").as_string();
+  lock.inputs = read_map(root.at("inputs"));
+  lock.recommended = root.at("recommended").as_string();
+  const ConfigNode layouts = root.at("layouts");
+  for (const std::string& id : layouts.keys()) {
+    const ConfigNode numbers = layouts.at(id);
+    for (const std::string& field : numbers.keys()) {
+      constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min() / 2;
+      lock.layouts[id][field] = numbers.at(field).as_integer(least);
+    }
+  }
+  lock.sources = read_map(root.at("sources"));
+  return lock;
+}
+
+std::string_view name(Cause cause) { return cause == Cause::input ? "input" : "rules"; }
+
+bool Difference::regressed() const {
+  return layout_changed || std::ranges::any_of(moved, &Moved::regression);
+}
+
+Difference difference(const Lock& before, const std::optional<Lock>& replayed, const Lock& after,
+                      double allowed) {
+  Difference result{.before = before,
+                    .after = after,
+                    .inputs = changed_inputs(before, after),
+                    .moved = {},
+                    .layout_changed = before.recommended != after.recommended};
+  std::map<std::string, std::map<std::string, bool>> all;
+  for (const Lock* lock : {&before, &after}) {
+    for (const auto& [id, numbers] : lock->layouts) {
+      for (const auto& [field, value] : numbers) all[id][field] = true;
+    }
+  }
+  const auto add = [&](Moved moved) {
+    if (moved.from == moved.to) return;
+    moved.regression = moved.layout == before.recommended && regresses(moved, allowed);
+    result.moved.push_back(std::move(moved));
+  };
+  for (const auto& [id, fields] : all) {
+    for (const auto& [field, ignored] : fields) {
+      const auto from = number(before, id, field);
+      const auto to = number(after, id, field);
+      const auto middle = replayed ? number(*replayed, id, field) : from;
+      add({id, field, from, middle, Cause::rules});
+      add({id, field, middle, to, Cause::input});
+    }
+  }
+  return result;
+}
+
+}  // namespace kvplan

@@ -1,0 +1,108 @@
+// The gate on the story's boxes: 281 blocks and 759,406 tokens a copy at 0.74, two whole requests
+// each (tests/lib/report_test.cpp has where these come from).
+#include "kvplan/check.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "lib/planned.hpp"
+
+using namespace kvplan;
+using kvplan::tests::story;
+
+namespace {
+
+Policy limits(PolicyLimits limits) {
+  Policy policy;
+  policy.file = "kvplan.toml";
+  policy.limits = std::move(limits);
+  return policy;
+}
+
+const LimitResult& limit_of(const Check& check, const std::string& id) {
+  const auto found = std::ranges::find(check.limits, id, &LimitResult::id);
+  REQUIRE(found != check.limits.end());
+  return *found;
+}
+
+constexpr const char* day = "2026-11-29";
+
+}  // namespace
+
+TEST_CASE("Limits at the plan's own numbers are met, one more is missed by one") {
+  const Check met = check(limits({.min_full_context_requests = 4,
+                                  .min_kv_cache_tokens = Tokens{1'518'812},
+                                  .min_largest_request_tokens = Tokens{262'144}}),
+                          story(0.74), day);
+  CHECK(met.verdict() == Verdict::pass);
+  CHECK(met.exit_code() == 0);
+  CHECK(met.limits.size() == 3);
+  const Check missed =
+      check(limits({.min_kv_cache_tokens = Tokens{1'518'813}, .layouts = {"replicated"}}),
+            story(0.74), day);
+  CHECK(missed.verdict() == Verdict::fail);
+  CHECK(missed.exit_code() == 1);
+  CHECK_FALSE(limit_of(missed, "layouts").met());  // the split holds it
+}
+
+TEST_CASE("A headroom that fails at 0.86 names the share at which it is kept") {
+  PlanRequest request = story(0.86);
+  request.services = {{"postgres", 5_GiB, std::nullopt}};
+  const Check failed = check(limits({.min_headroom = 5_GiB}), request, day);
+  const LimitResult& headroom = limit_of(failed, "min_headroom");
+  REQUIRE(headroom.smallest_change);
+  const double share = std::stod(headroom.smallest_change->substr(7));
+  request.utilization = {share, share};
+  CHECK(check(limits({.min_headroom = 5_GiB}), request, day).verdict() == Verdict::pass);
+  request.utilization = {share + 0.01, share + 0.01};
+  CHECK(check(limits({.min_headroom = 5_GiB}), request, day).verdict() == Verdict::fail);
+}
+
+TEST_CASE("Services that do not fit fail the gate though no limit names them") {
+  PlanRequest request = story(0.86);
+  request.services = {{"postgres", 14_GiB, std::nullopt}};
+  const Check failed = check(limits({.min_full_context_requests = 1}), request, day);
+  CHECK(failed.verdict() == Verdict::fail);
+  CHECK_FALSE(limit_of(failed, "services").met());
+}
+
+TEST_CASE("A figure that is only assumed cannot be judged where a measured one is asked for") {
+  PlanRequest request = story(0.74);
+  request.facts.weights->source = "assumed: a guess";
+  const Check check_ = check(limits({.require_measured = {"weights"}}), request, day);
+  CHECK(check_.verdict() == Verdict::unjudged);
+  CHECK(check_.exit_code() == 4);
+  CHECK(check(limits({.require_measured = {"weights"}}), story(0.74), day).exit_code() == 0);
+}
+
+TEST_CASE("An ignore counts to its last day, and one that nothing needs is said") {
+  Policy policy = limits({.min_full_context_requests = 40});
+  policy.ignores = {{"min_full_context_requests", "the third box comes", "2026-12-31", {}}};
+  const Check before = check(policy, story(0.74), "2026-12-31");
+  CHECK(before.verdict() == Verdict::pass);
+  CHECK(limit_of(before, "min_full_context_requests").state == LimitState::ignored);
+  const Check after = check(policy, story(0.74), "2027-01-01");
+  CHECK(after.verdict() == Verdict::fail);
+  REQUIRE(after.notes.size() == 1);
+  CHECK(after.notes.front().ends_with("is over"));
+  policy.limits.min_full_context_requests = 1;
+  CHECK(check(policy, story(0.74), day).notes.front().ends_with("is not needed"));
+}
+
+TEST_CASE("Where nothing starts the gate says so") {
+  PlanRequest request = story(0.74);
+  request.weights = exactly(300_GiB, "given");
+  const Check failed = check(limits({.min_full_context_requests = 1}), request, day);
+  CHECK(failed.verdict() == Verdict::fail);
+  CHECK_FALSE(limit_of(failed, "fits").met());
+}
+
+TEST_CASE("As a suite, a missed limit fails and an ignored one is skipped") {
+  Policy policy = limits({.min_full_context_requests = 40, .min_kv_cache_tokens = Tokens{1}});
+  policy.ignores = {{"min_full_context_requests", "later", "2026-12-31", {}}};
+  const auto cases = cases_of(check(policy, story(0.74), day));
+  REQUIRE(cases.size() == 2);
+  CHECK(cases[0].skipped);
+  CHECK_FALSE(cases[1].finding);
+}
