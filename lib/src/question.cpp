@@ -176,13 +176,15 @@ Question with_serve_line(Question question) {
   return question;
 }
 
-/// A checkpoint's own bytes; tables of n-grams stay in the host's memory.
-void take_weights(const TensorFiles& files, bool speculates, ModelFacts& facts) {
-  const auto kinds = files.by_kind();
-  const auto table = kinds.find(std::string(name(WeightKind::ngram_table)));
-  const Bytes host = table == kinds.end() ? Bytes{0} : table->second;
-  facts.weights = exactly(files.loaded(speculates) - host, files.source);
-  facts.drafts_included = true;
+/// A checkpoint's own bytes that are loaded; tables of n-grams stay in the host's memory.
+void take_weights(const TensorFiles& files, const EngineOptions& options, ModelFacts& facts) {
+  if (files.total == Bytes{0}) return;  // an index without metadata
+  const bool mtp = options.speculative_config && options.speculative_config->method == "mtp";
+  const Bytes host = files.of_kind(WeightKind::ngram_table);
+  Bytes device = files.loaded(mtp) - host;
+  if (options.language_model_only) device -= files.of_kind(WeightKind::vision);
+  facts.weights = exactly(device, files.source);
+  facts.drafts_included = mtp;
   if (host > Bytes{0}) {
     facts.host_parts.push_back({"n-gram table", false, exactly(host, files.source)});
   }
@@ -231,12 +233,13 @@ PlanRequest request_from(const Question& asked, const std::filesystem::path& dat
   request.facts = read_facts(folder ? path : path.parent_path());
   if (folder && !request.facts.weights) {
     const auto layers = static_cast<std::int64_t>(request.model->architecture.layers.size());
-    if (const auto files = read_tensor_files(path, layers)) {
-      take_weights(*files, request.options.speculative_config.has_value(), request.facts);
+    if (auto files = read_tensor_files(path, layers)) {
+      take_weights(*files, request.options, request.facts);
+      request.files = std::make_shared<const TensorFiles>(*std::move(files));
     }
   }
   if (!given.weights.empty()) {
-    request.weights = exactly(parse_size(given.weights, "--weights"), "given");
+    request.weights = exactly(parse_size(given.weights, "--weights"), "given by the user");
   }
   if (!given.kv_cache_memory.empty()) {
     request.kv_cache_memory = parse_size(given.kv_cache_memory, "--kv-cache-memory-bytes");

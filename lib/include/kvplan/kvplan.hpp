@@ -40,4 +40,5 @@
 #include "kvplan/text_file.hpp"
 #include "kvplan/units.hpp"
 #include "kvplan/version.hpp"
+#include "kvplan/weight_rows.hpp"
 #include "kvplan/weights.hpp"

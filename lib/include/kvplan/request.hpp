@@ -12,6 +12,8 @@
 
 namespace kvplan {
 
+struct TensorFiles;  // tensor_files.hpp
+
 /// What the cache must hold, over the whole fleet. A request lies in one copy's cache.
 struct Need {
   std::optional<std::int64_t> requests;  ///< whole requests of full context
@@ -23,6 +25,7 @@ struct Need {
 struct PlanRequest {
   std::shared_ptr<const Model> model;
   ModelFacts facts;
+  std::shared_ptr<const TensorFiles> files;  ///< headers or index of the model's folder
   std::vector<Box> boxes;
   std::vector<double> utilization;  ///< one a box
   EngineOptions options;

@@ -36,6 +36,8 @@ struct TensorFiles {
   /// Bytes that a server loads: without the draft's where `speculates` is false.
   [[nodiscard]] Bytes loaded(bool speculates) const;
   [[nodiscard]] Bytes draft() const;
+  /// Of the model itself, without its draft.
+  [[nodiscard]] Bytes of_kind(WeightKind kind) const;
   [[nodiscard]] std::map<std::string, Bytes> by_dtype() const;
   [[nodiscard]] std::map<std::string, Bytes> by_kind() const;
   friend bool operator==(const TensorFiles&, const TensorFiles&) = default;

@@ -75,9 +75,12 @@ struct WeightTensor {
   std::vector<std::int64_t> shape;  ///< on the rank; empty for a single number
   std::int64_t stage = 0;           ///< pipeline stage
   bool buffer = false;
-  bool host = false;   ///< in the host's memory, outside the engine's budget
-  bool draft = false;  ///< of the draft model, after sharing with the target
+  bool host = false;       ///< in the host's memory, outside the engine's budget
+  bool draft = false;      ///< of the draft model, after sharing with the target
   std::int64_t count = 1;  ///< equal ones, in as many layers of the stage
+  /// Why it is stored plainly although the checkpoint is quantized: "ignore list: lm_head",
+  /// "pattern: *.self_attn.*", "module kind: …". Empty where that is no question.
+  std::string unquantized = {};
   [[nodiscard]] Bytes bytes() const;  ///< of all `count`
 };
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "kvplan/render.hpp"
+#include "render/explain_weights.hpp"
 #include "render/words.hpp"
 
 namespace kvplan {
@@ -40,6 +41,7 @@ class Explanation {
     options();
     caches();
     groups();
+    weights();
     budget();
     blocks();
     requests();
@@ -193,6 +195,11 @@ class Explanation {
       }
     }
     return held > 0 ? std::max(0.0, 1 - used / held) : 0;
+  }
+
+  void weights() {
+    heading("The weights of one rank, tensor by tensor");
+    for (const std::string& text : explained_weights(report_, plan_)) line(text);
   }
 
   void budget() {

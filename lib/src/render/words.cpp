@@ -212,8 +212,8 @@ std::vector<std::string> assumptions(const Report& report) {
   for (const Ledger& ledger : shown_layout(report).ledgers) {
     for (const LedgerRow& row : ledger.rows) {
       const std::string& source = row.bytes.source;
-      const bool certain =
-          source == "given" || source == "the rest" || source == "num_blocks × bytes_per_block";
+      const bool certain = source == "given" || source.starts_with("given by the user") ||
+                           source == "the rest" || source == "num_blocks × bytes_per_block";
       if (certain || row.bytes.likely == Bytes{0}) continue;
       std::string line = row.label + " " + band_gib(row.bytes) + " GiB: " + source;
       if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));

@@ -65,7 +65,8 @@ void Builder::add(std::string name, WeightKind kind, Sharding sharding, StoredTy
                       .shape = std::move(shape),
                       .stage = draft_ ? pp() - 1 : stage_,
                       .draft = draft_,
-                      .count = count_};
+                      .count = count_,
+                      .unquantized = unquantized_};
   if (!everywhere_ || draft_) {
     tensors_.push_back(std::move(tensor));
     return;
@@ -142,8 +143,10 @@ void Builder::row(const std::string& name, WeightKind kind, std::int64_t out, st
 
 void Builder::embedding(const std::string& name, std::int64_t vocab, std::int64_t hidden) {
   constexpr std::int64_t padding = 64;
+  if (quantization_.any()) because("module kind: embeddings are looked up, not multiplied");
   add(name + ".weight", WeightKind::embedding, Sharding::vocabulary, dtype(),
       {share(round_up(vocab, padding)), hidden});
+  because("");
 }
 
 void Builder::head(const std::string& name, std::int64_t vocab, std::int64_t hidden, bool bias) {

@@ -234,8 +234,10 @@ void Builder::experts(const std::string& name, const ExpertsShape& shape,
   // Which of all experts is where: one number each.
   if (dealt) buffer(name + "._expert_map", StoredType::int32, {shape.count});
   const Storage chosen = storage ? *storage : quantization_.experts(name);
+  if (chosen.scheme == Scheme::none && quantization_.any()) because(quantization_.why_plain(name));
   store({*this, name, shape.count, dealt ? ceil_div(shape.count, devices) : shape.count,
          shape.hidden, width, shape.gated ? 2 : 1, shape.bias, !dealt && devices > 1, chosen});
+  because("");
 }
 
 }  // namespace kvplan::modules

@@ -132,11 +132,16 @@ void Builder::sharded(const std::string& name, WeightKind kind, Sharding shardin
     storage = *options.storage;
   else if (options.quantize)
     storage = quantization_.linear(name);
+  if (storage.scheme == Scheme::none && quantization_.any()) {
+    because(options.quantize ? quantization_.why_plain(name)
+                             : "module kind: the engine never quantizes it");
+  }
   std::int64_t out = 0;
   for (const std::int64_t part : outs) out = sum(out, part);
   const StoredType type = options.type.value_or(dtype());
   store({*this, name, kind, sharding, static_cast<std::int64_t>(outs.size()), out, in, type,
          storage});
+  because("");
   if (options.bias) add(name + ".bias", kind, sharding, type, {out});
 }
 

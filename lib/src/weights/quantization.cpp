@@ -289,52 +289,84 @@ void Quantization::rename(
   index_lists();
 }
 
-bool Quantization::skipped_exactly(std::string_view prefix) const {
-  const auto named = [&](std::string_view text) {
-    return std::ranges::find(ignored_, text) != ignored_.end();
+std::optional<std::string_view> Quantization::left_out_exactly(std::string_view prefix) const {
+  const auto named = [&](std::string_view text) -> std::optional<std::string_view> {
+    const auto entry = std::ranges::find(ignored_, text);
+    if (entry == ignored_.end()) return std::nullopt;
+    return *entry;
   };
   const std::string_view last = last_part(prefix);
   for (const Fused& fused : fused_) {
     if (fused.name != last) continue;
-    if (named(prefix)) return true;
+    if (const auto entry = named(prefix)) return entry;
     const std::string head(prefix.substr(0, prefix.size() - last.size()));
-    return std::ranges::all_of(fused.parts,
-                               [&](auto part) { return named(head + std::string(part)); });
+    std::optional<std::string_view> found;
+    for (const std::string_view part : fused.parts) {
+      const auto entry = named(head + std::string(part));
+      if (!entry) return std::nullopt;
+      if (!found) found = entry;
+    }
+    return found;
   }
   if (contains(prefix, "experts")) {
-    return std::ranges::any_of(ignored_, [&](const std::string& entry) {
-      return contains(entry, "experts") && contains(entry, prefix);
+    const auto entry = std::ranges::find_if(ignored_, [&](const std::string& text) {
+      return contains(text, "experts") && contains(text, prefix);
     });
+    if (entry == ignored_.end()) return std::nullopt;
+    return *entry;
   }
   return named(prefix);
 }
 
-bool Quantization::skipped(std::string_view prefix) const {
-  if (ignored_.empty()) return false;
-  if (matching_ == Matching::compressed) {
-    const auto hit = [&](std::string_view text) {
-      return std::ranges::any_of(
-          ignored_, [&](const std::string& entry) { return matches_target(text, entry); });
-    };
-    const std::string_view last = last_part(prefix);
-    const std::string head(prefix.substr(0, prefix.size() - last.size()));
-    for (const Fused& fused : fused_) {
-      if (fused.name != last) continue;
-      return hit(prefix) || std::ranges::all_of(fused.parts, [&](auto part) {
-               return hit(head + std::string(part));
-             });
+std::optional<std::string_view> Quantization::left_out_as_target(std::string_view prefix) const {
+  const auto hit = [&](std::string_view text) -> std::optional<std::string_view> {
+    const auto entry = std::ranges::find_if(
+        ignored_, [&](const std::string& pattern) { return matches_target(text, pattern); });
+    if (entry == ignored_.end()) return std::nullopt;
+    return *entry;
+  };
+  if (const auto entry = hit(prefix)) return entry;
+  const std::string_view last = last_part(prefix);
+  const std::string head(prefix.substr(0, prefix.size() - last.size()));
+  for (const Fused& fused : fused_) {
+    if (fused.name != last) continue;
+    std::optional<std::string_view> found;
+    for (const std::string_view part : fused.parts) {
+      const auto entry = hit(head + std::string(part));
+      if (!entry) return std::nullopt;
+      if (!found) found = entry;
     }
-    return hit(prefix);
+    return found;
   }
-  if (skipped_exactly(prefix)) return true;
-  if (matching_ == Matching::exact) return false;
+  return std::nullopt;
+}
+
+std::optional<std::string_view> Quantization::left_out_by(std::string_view prefix) const {
+  if (ignored_.empty()) return std::nullopt;
+  if (matching_ == Matching::compressed) return left_out_as_target(prefix);
+  if (const auto entry = left_out_exactly(prefix)) return entry;
+  if (matching_ == Matching::exact) return std::nullopt;
   constexpr std::string_view wrapper = "language_model.";
   const std::string_view bare =
       prefix.rfind(wrapper, 0) == 0 ? prefix.substr(wrapper.size()) : prefix;
-  return std::ranges::any_of(ignored_, [&](const std::string& entry) {
-    return (entry != prefix && (contains(prefix, entry) || contains(bare, entry))) ||
-           matches_wildcard(prefix, entry);
+  const auto entry = std::ranges::find_if(ignored_, [&](const std::string& text) {
+    return (text != prefix && (contains(prefix, text) || contains(bare, text))) ||
+           matches_wildcard(prefix, text);
   });
+  if (entry == ignored_.end()) return std::nullopt;
+  return *entry;
+}
+
+std::string Quantization::why_plain(std::string_view prefix) const {
+  if (!any()) return "";
+  if (method_ == "online") return "module kind: turned into fp8 while it is loaded";
+  if (const auto entry = left_out_by(prefix)) {
+    const bool pattern =
+        entry->find_first_of("*?[") != std::string_view::npos || entry->rfind("re:", 0) == 0;
+    return (pattern ? "pattern: " : "ignore list: ") + std::string(*entry);
+  }
+  if (mixed_) return "ignore list: not in quantized_layers";
+  return "module kind: " + method_ + " leaves it as it is";
 }
 
 std::optional<Storage> Quantization::listed(std::string_view prefix) const {
@@ -364,7 +396,7 @@ std::optional<Storage> Quantization::listed(std::string_view prefix) const {
 }
 
 Storage Quantization::linear(std::string_view prefix) const {
-  if (!any() || method_ == "online" || method_ == "mxfp4" || skipped(prefix)) return {};
+  if (!any() || method_ == "online" || method_ == "mxfp4" || leaves_out(prefix)) return {};
   if (method_ == "modelopt") {
     for (const std::string_view tower : {"vision_tower", "vision_model", "vit_large_projector"}) {
       if (contains(prefix, tower)) return {};

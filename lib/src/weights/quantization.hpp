@@ -70,19 +70,25 @@ class Quantization {
   [[nodiscard]] const Storage& default_storage() const { return storage_; }
 
   /// Nothing quantizes it by a list or a wildcard.
-  [[nodiscard]] bool leaves_out(std::string_view prefix) const { return skipped(prefix); }
+  [[nodiscard]] bool leaves_out(std::string_view prefix) const {
+    return left_out_by(prefix).has_value();
+  }
   /// What the lists say of one layer, its number left out: equal texts, equal storage.
   [[nodiscard]] std::string about_layer(std::int64_t layer) const { return lists_.about(layer); }
   /// False where a pattern may match some numbers and not others: about_layer() cannot tell.
   [[nodiscard]] bool names_layers_plainly() const { return lists_.plain(); }
   [[nodiscard]] Storage linear(std::string_view prefix) const;
   [[nodiscard]] Storage experts(std::string_view prefix) const;
+  /// Why linear() and the like answer with no scheme; empty without any quantization.
+  [[nodiscard]] std::string why_plain(std::string_view prefix) const;
   [[nodiscard]] Storage head(std::string_view prefix) const;
 
  private:
   enum class Matching { exact, modelopt, compressed };
-  [[nodiscard]] bool skipped(std::string_view prefix) const;
-  [[nodiscard]] bool skipped_exactly(std::string_view prefix) const;
+  /// The entry that leaves a module unquantized.
+  [[nodiscard]] std::optional<std::string_view> left_out_by(std::string_view prefix) const;
+  [[nodiscard]] std::optional<std::string_view> left_out_exactly(std::string_view prefix) const;
+  [[nodiscard]] std::optional<std::string_view> left_out_as_target(std::string_view prefix) const;
   [[nodiscard]] std::optional<Storage> listed(std::string_view prefix) const;
   void index_lists();
   void read_modelopt(const ConfigNode& node);

@@ -85,6 +85,10 @@ Bytes total_of(const std::vector<FileTensor>& tensors, Wanted wanted) {
 Bytes TensorFiles::draft() const {
   return total_of(tensors, [](const FileTensor& tensor) { return tensor.draft; });
 }
+Bytes TensorFiles::of_kind(WeightKind kind) const {
+  return total_of(tensors,
+                  [&](const FileTensor& tensor) { return tensor.kind == kind && !tensor.draft; });
+}
 Bytes TensorFiles::loaded(bool speculates) const { return speculates ? total : total - draft(); }
 
 std::map<std::string, Bytes> TensorFiles::by_dtype() const {

@@ -1,0 +1,37 @@
+// The weights as a table to read: tensors alike are one row, and the rows add up to the total.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kvplan/tensor_files.hpp"
+#include "kvplan/weights.hpp"
+
+namespace kvplan {
+
+/// Tensors of one kind, type, shape and sharding.
+struct WeightRow {
+  WeightKind kind = WeightKind::other;
+  std::string type;  ///< as torch or the file spells it
+  Sharding sharding = Sharding::replicated;
+  std::vector<std::int64_t> shape;        ///< of one; of a file, before any sharding
+  std::int64_t count = 0;                 ///< so many of them
+  Bytes bytes;                            ///< of all together
+  std::vector<std::string> modules = {};  ///< without numbers: "mlp.down_proj.weight"
+  std::string unquantized = {};  ///< why it is stored plainly where the checkpoint is quantized
+  bool draft = false;
+  bool host = false;
+};
+
+/// What one rank of a stage holds, largest kind first. The rows that are neither draft's nor
+/// host's sum to table.total(stage).
+[[nodiscard]] std::vector<WeightRow> rows_of(const WeightsTable& table, std::int64_t stage = 0);
+
+/// The tensors of files, whole: before any sharding. An index has no bytes of single tensors.
+[[nodiscard]] std::vector<WeightRow> rows_of(const TensorFiles& files);
+
+/// How the engine divides a checkpoint's tensor, by its usual names.
+[[nodiscard]] Sharding sharding_of(std::string_view name);
+
+}  // namespace kvplan

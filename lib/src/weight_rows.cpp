@@ -1,0 +1,145 @@
+#include "kvplan/weight_rows.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace kvplan {
+namespace {
+
+bool is_number(std::string_view part) {
+  return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// What stands behind the last number, or the whole name: "mlp.down_proj.weight".
+std::string module_of(std::string_view name) {
+  std::size_t from = 0;
+  for (std::size_t start = 0; start < name.size();) {
+    const std::size_t end = std::min(name.find('.', start), name.size());
+    if (is_number(name.substr(start, end - start)) && end < name.size()) from = end + 1;
+    start = end + 1;
+  }
+  return std::string(name.substr(from));
+}
+
+using Alike = std::tuple<bool, bool, WeightKind, std::string, Sharding, std::vector<std::int64_t>,
+                         std::string>;
+
+Alike alike(const WeightRow& row) {
+  return {row.draft, row.host, row.kind, row.type, row.sharding, row.shape, row.unquantized};
+}
+
+class Gathered {
+ public:
+  void add(WeightRow row, std::string_view name) {
+    const auto [known, is_new] = at_.emplace(alike(row), rows_.size());
+    if (is_new) {
+      rows_.push_back(std::move(row));
+      rows_.back().modules.push_back(module_of(name));
+      return;
+    }
+    WeightRow& same = rows_[known->second];
+    same.count += row.count;
+    same.bytes += row.bytes;
+    std::string module = module_of(name);
+    if (std::ranges::find(same.modules, module) == same.modules.end()) {
+      same.modules.push_back(std::move(module));
+    }
+  }
+
+  /// Device before host and draft; the largest kind first, within it the largest rows.
+  std::vector<WeightRow> take() && {
+    std::map<std::tuple<bool, bool, WeightKind>, Bytes> kinds;
+    const auto group = [](const WeightRow& row) {
+      return std::tuple{row.draft, row.host, row.kind};
+    };
+    for (const WeightRow& row : rows_) kinds[group(row)] += row.bytes;
+    std::ranges::stable_sort(rows_, [&](const WeightRow& a, const WeightRow& b) {
+      const auto rank = [&](const WeightRow& row) {
+        return std::tuple{row.draft, row.host, Bytes{0} - kinds[group(row)], row.kind,
+                          Bytes{0} - row.bytes};
+      };
+      return rank(a) < rank(b);
+    });
+    return std::move(rows_);
+  }
+
+ private:
+  std::vector<WeightRow> rows_;
+  std::map<Alike, std::size_t> at_;
+};
+
+bool has_any(std::string_view name, std::initializer_list<std::string_view> parts) {
+  return std::ranges::any_of(
+      parts, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
+}
+
+}  // namespace
+
+Sharding sharding_of(std::string_view name) {
+  switch (kind_of(name)) {
+    case WeightKind::embedding:
+    case WeightKind::head:
+    case WeightKind::ngram_table:
+      return Sharding::vocabulary;
+    case WeightKind::routed_experts:
+      return Sharding::experts;
+    case WeightKind::attention:
+      if (has_any(name, {"q_a_proj", "kv_a_proj", "fused_qkv_a", "indexer", "rotary"})) {
+        return Sharding::replicated;
+      }
+      if (has_any(name, {"o_proj", "out_proj", "attn_output", ".wo.", "c_proj", "dense."})) {
+        return Sharding::row;
+      }
+      return has_any(name, {"q_b_proj", "kv_b_proj"}) ? Sharding::column : Sharding::qkv;
+    case WeightKind::state:
+      return has_any(name, {"out_proj", "ssm_out"}) ? Sharding::row : Sharding::column;
+    case WeightKind::dense_mlp:
+    case WeightKind::shared_experts:
+      if (has_any(name, {"_gate."})) return Sharding::replicated;
+      return has_any(name, {"down", "w2.", "fc2", "c_proj"}) ? Sharding::row : Sharding::column;
+    case WeightKind::router:
+    case WeightKind::norm:
+    case WeightKind::vision:
+    case WeightKind::buffer:
+    case WeightKind::other:
+      return Sharding::replicated;
+  }
+  return Sharding::replicated;
+}
+
+std::vector<WeightRow> rows_of(const WeightsTable& table, std::int64_t stage) {
+  Gathered rows;
+  for (const WeightTensor& tensor : table.tensors) {
+    if (tensor.stage != stage) continue;
+    rows.add({.kind = tensor.kind,
+              .type = std::string(name(tensor.type)),
+              .sharding = tensor.sharding,
+              .shape = tensor.shape,
+              .count = tensor.count,
+              .bytes = tensor.bytes(),
+              .unquantized = tensor.unquantized,
+              .draft = tensor.draft,
+              .host = tensor.host},
+             tensor.name);
+  }
+  return std::move(rows).take();
+}
+
+std::vector<WeightRow> rows_of(const TensorFiles& files) {
+  Gathered rows;
+  for (const FileTensor& tensor : files.tensors) {
+    rows.add({.kind = tensor.kind,
+              .type = tensor.dtype,
+              .sharding = sharding_of(tensor.name),
+              .shape = tensor.shape,
+              .count = 1,
+              .bytes = tensor.bytes,
+              .draft = tensor.draft,
+              .host = tensor.kind == WeightKind::ngram_table},
+             tensor.name);
+  }
+  return std::move(rows).take();
+}
+
+}  // namespace kvplan
