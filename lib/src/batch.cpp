@@ -178,7 +178,16 @@ std::vector<Bytes> budgets(const Prepared& question, double share) {
   }
   Box box;
   box.unified = question.platform.integrated;
-  const Bytes other = other_use({}, question.plan.serving, box).likely;
+  box.total = question.platform.total_memory;
+  box.capability = question.platform.capability;
+  box.sm_count = question.platform.sm_count;
+  EstimateInputs inputs;
+  inputs.model = question.model.get();
+  inputs.options = &question.options;
+  inputs.cache = &question.plan;
+  inputs.box = &box;
+  inputs.rules = &question.rules;
+  const Bytes other = inside_budget(inputs).total.likely;
   const Bytes budget = requested_memory(question.platform.total_memory, share);
   std::vector<Bytes> available;
   for (std::size_t stage = 0; stage < question.stages(); ++stage) {

@@ -51,17 +51,13 @@ Bytes requested_memory(Bytes total, double utilization) {
       static_cast<std::int64_t>(std::ceil(static_cast<double>(total.count()) * utilization))};
 }
 
-Band other_use(const ModelFacts& facts, const Serving& serving, const Box& box) {
-  if (facts.other_use) return *facts.other_use;
-  // 0.2 GiB for each further 1,024 batched tokens: (16.5 − 4.5) GiB over 63,488 tokens.
-  constexpr Bytes per_1024_tokens = 200_MiB;
-  constexpr std::int64_t usual_batch = 2048;
-  const std::int64_t further =
-      std::max<std::int64_t>(0, serving.max_num_batched_tokens.count() - usual_batch) / 1024;
-  const Bytes likely = 4608_MiB + further * per_1024_tokens;
-  return {likely - 2_GiB, likely, likely + 2_GiB,
-          box.unified ? "assumed: public start-ups on GB10, ± 2 GiB"
-                      : "assumed: as on GB10, ± 2 GiB; not measured on this device"};
+std::optional<Band> beyond_reserve(const Estimate& after) {
+  constexpr Bytes held = 256_MiB;
+  if (after.total.likely <= held) return std::nullopt;
+  const Bytes likely = after.total.likely - held;
+  return Band{std::min(likely, std::max(Bytes{0}, after.total.low - held)), likely,
+              after.total.high - held,
+              after.total.source + ", less 0.25 GiB that the box's reserve holds"};
 }
 
 namespace {
@@ -119,6 +115,9 @@ Ledger ledger_of(const BoxLoad& load) {
     ledger.add("KV cache", RowKind::device, load.cache);
   }
   ledger.add("system and engine, outside the budget", RowKind::system, load.box->reserve);
+  if (load.weights && load.after) {
+    ledger.add("engine, after its profile", RowKind::host, *load.after);
+  }
   for (const HostPart& part : load.host_parts) {
     if (!part.reclaimable) ledger.add(part.label, RowKind::host, part.bytes);
   }

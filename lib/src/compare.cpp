@@ -79,6 +79,30 @@ Band rank_weights(const PlanRequest& request, const WeightShares& shares, std::s
                 "weights that are known (give --weights SIZE)", "none for this model");
 }
 
+/// Boxes that differ in name alone are estimated once.
+bool like_first(const PlanRequest& request, const Box& box) {
+  Box renamed = box;
+  renamed.name = request.boxes.front().name;
+  return renamed == request.boxes.front();
+}
+
+std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan& plan) {
+  const EngineOptions options = options_for(request, plan.layout);
+  std::vector<BoxEstimate> all;
+  for (const Box& box : request.boxes) {
+    EstimateInputs inputs;
+    inputs.model = request.model.get();
+    inputs.facts = &request.facts;
+    inputs.options = &options;
+    inputs.cache = plan.cache.get();
+    inputs.box = &box;
+    inputs.rules = &request.engine.rules;
+    const bool same = !all.empty() && like_first(request, box);
+    all.push_back(same ? all.front() : BoxEstimate{inside_budget(inputs), after_profile(inputs)});
+  }
+  return all;
+}
+
 /// What the engine finds for its cache on one rank, as its own profile would.
 Band available_on(const PlanRequest& request, std::size_t box, const Band& weights,
                   const Band& other) {
@@ -105,7 +129,9 @@ Bytes at(const Band& band, Edge edge) {
 }
 
 CopyPlan plan_copy(const PlanRequest& request, const Layout& layout, const CopyPlacement& place,
-                   const CachePlan& cache, const WeightShares& shares, Edge edge) {
+                   const LayoutPlan& plan, Edge edge) {
+  const CachePlan& cache = *plan.cache;
+  const WeightShares& shares = *plan.shares;
   CopyPlan copy;
   copy.boxes = place.boxes;
   const std::int64_t world = layout.tensor_parallel * layout.pipeline_parallel;
@@ -115,7 +141,7 @@ CopyPlan plan_copy(const PlanRequest& request, const Layout& layout, const CopyP
     const std::size_t box = place.boxes[static_cast<std::size_t>(rank * nodes / world)];
     const std::int64_t stage = rank / layout.tensor_parallel;
     const Band weights = rank_weights(request, shares, static_cast<std::size_t>(stage));
-    const Band other = other_use(request.facts, cache.serving, request.boxes[box]);
+    const Band& other = (*plan.estimates)[box].inside.total;
     available.push_back(available_on(request, box, weights, other));
     const BytesPerBlock block = cache.groups.bytes_per_block[static_cast<std::size_t>(stage)];
     const Bytes pool = at(available.back(), edge);
@@ -176,7 +202,8 @@ Ledger box_ledger(const PlanRequest& request, const LayoutPlan& plan, std::size_
     const auto rank = std::ranges::find(copy.ranks, index, &RankPlan::box);
     if (rank == copy.ranks.end()) continue;
     load.weights = rank->weights;
-    load.other = other_use(request.facts, plan.cache->serving, box);
+    load.other = (*plan.estimates)[index].inside.total;
+    load.after = beyond_reserve((*plan.estimates)[index].after);
     load.cache = cache_band(copy, *rank);
     if (box.unified) load.host_parts = host_parts(request, *plan.shares);
   }
@@ -249,8 +276,9 @@ LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known, Edge 
   plan.layout = known.layout;
   plan.cache = known.cache;
   plan.shares = known.shares;
+  plan.estimates = known.estimates;
   for (const CopyPlacement& place : plan.layout.copies) {
-    plan.copies.push_back(plan_copy(request, plan.layout, place, *plan.cache, *plan.shares, edge));
+    plan.copies.push_back(plan_copy(request, plan.layout, place, plan, edge));
   }
   sum_up(request, plan);
   return plan;
@@ -264,6 +292,7 @@ LayoutPlan plan_with_options(const PlanRequest& request, const LayoutPlan& known
   plan.shares = known.shares;
   plan.cache = std::make_shared<const CachePlan>(plan_cache(
       *request.model, options_for(request, known.layout), first.platform(), request.engine.rules));
+  plan.estimates = std::make_shared<const std::vector<BoxEstimate>>(estimates(request, plan));
   return plan_again(request, plan);
 }
 

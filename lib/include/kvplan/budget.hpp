@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "kvplan/box.hpp"
+#include "kvplan/estimate.hpp"
 #include "kvplan/facts.hpp"
-#include "kvplan/serving.hpp"
 
 namespace kvplan {
 
@@ -48,22 +48,22 @@ struct Service {
 /// ceil(total × utilization), as vLLM asks for it.
 [[nodiscard]] Bytes requested_memory(Bytes total, double utilization);
 
-/// The engine's other use inside its budget on one rank: activations, graphs, workspaces,
-/// allocator slack. Assumed from public start-ups on GB10 (4 to 5 GiB ± 2 at 2,048 batched tokens;
-/// 15 to 18 GiB at 65,536; vllm.md A.11, GB10.md 4) unless the model's facts say better.
-[[nodiscard]] Band other_use(const ModelFacts& facts, const Serving& serving, const Box& box);
-
 /// What the ledger of one box is made of.
 struct BoxLoad {
   const Box* box = nullptr;
   std::optional<Band> weights;  ///< nothing: no engine on this box
-  Band other;
+  Band other;                   ///< inside_budget() of estimate.hpp
+  std::optional<Band> after;    ///< after_profile(), as far as the box's reserve does not hold it
   Band cache;
   std::vector<HostPart> host_parts;
   std::vector<Service> services;  ///< those on this box
   Bytes headroom;
 };
 [[nodiscard]] Ledger ledger_of(const BoxLoad& load);
+
+/// What a box's reserve, measured on usual start-ups, holds of the engine's later allocations:
+/// block tables and slot mappings of 0.1 to 0.2 GiB. More than that is a row of its own.
+[[nodiscard]] std::optional<Band> beyond_reserve(const Estimate& after);
 
 /// Free memory that a unified box should keep beside named services: below 4 to 6 GiB hosts
 /// freeze (vllm.md A.3).

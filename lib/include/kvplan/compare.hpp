@@ -31,6 +31,12 @@ struct CopyPlan {
   BytesPerBlock bytes_per_block;
 };
 
+/// What the engine takes on one box beside weights and cache.
+struct BoxEstimate {
+  Estimate inside;  ///< its budget
+  Estimate after;   ///< its profile
+};
+
 /// What one rank of each pipeline stage takes of the whole model's weights, and what the config's
 /// own formula says where it can.
 struct WeightShares {
@@ -45,6 +51,7 @@ struct LayoutPlan {
   Layout layout;
   std::shared_ptr<const WeightShares> shares;
   std::shared_ptr<const CachePlan> cache;  ///< what does not depend on the memory
+  std::shared_ptr<const std::vector<BoxEstimate>> estimates;  ///< one a box
   std::vector<CopyPlan> copies;
   std::vector<Ledger> ledgers;  ///< one a box
   bool fits = false;            ///< every copy starts

@@ -213,13 +213,23 @@ class Explanation {
     const Box& box = request.boxes[rank.box];
     const double share = request.utilization[rank.box];
     const Bytes budget = requested_memory(box.total, share);
-    const Band other = other_use(request.facts, serving(), box);
+    const Estimate& estimate = (*plan_.estimates)[rank.box].inside;
+    const Band& other = estimate.total;
     line("ceil(" + n(box.total) + " x " + format_fixed(share, 3) + ") = " + n(budget) + " budget");
     line("- weights " + n(rank.weights.likely) + " (" + format_gib(rank.weights.likely) + ")");
     source(rank.weights.source);
     line("- other use " + n(other.likely) + " (" + band_gib(other) + " GiB)");
     source(other.source);
+    terms(estimate);
     line("= " + n(copy_.available.likely) + " (" + band_gib(copy_.available) + " GiB)");
+  }
+
+  void terms(const Estimate& estimate) {
+    for (const EstimateTerm& term : estimate.terms) {
+      line("      " + term.name + " " + band_gib(term.bytes) + " GiB" +
+           (term.counted ? "" : ", not counted: lies under a larger " + term.shares) + ": " +
+           term.bytes.source);
+    }
   }
 
   void blocks() {

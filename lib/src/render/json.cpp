@@ -122,7 +122,23 @@ void write_copy(JsonWriter& out, const PlanRequest& request, const CopyPlan& cop
   out.end_object();
 }
 
-void write_ledger(JsonWriter& out, const Ledger& ledger) {
+void write_terms(JsonWriter& out, const Estimate& estimate) {
+  out.begin_array();
+  for (const EstimateTerm& term : estimate.terms) {
+    out.begin_object()
+        .member("name", term.name)
+        .member("bytes", term.bytes.likely)
+        .member("low_bytes", term.bytes.low)
+        .member("high_bytes", term.bytes.high)
+        .member("counted", term.counted);
+    out.key("shares");
+    term.shares.empty() ? out.null() : out.value(term.shares);
+    out.member("source", term.bytes.source).end_object();
+  }
+  out.end_array();
+}
+
+void write_ledger(JsonWriter& out, const Ledger& ledger, const BoxEstimate& estimate) {
   out.begin_object()
       .member("box", ledger.box)
       .member("left_for_others_bytes", ledger.left_for_others)
@@ -138,7 +154,12 @@ void write_ledger(JsonWriter& out, const Ledger& ledger) {
         .member("source", row.bytes.source)
         .end_object();
   }
-  out.end_array().end_object();
+  out.end_array();
+  out.key("other_use_terms");
+  write_terms(out, estimate.inside);
+  out.key("after_profile_terms");
+  write_terms(out, estimate.after);
+  out.end_object();
 }
 
 void write_layout(JsonWriter& out, const PlanRequest& request, const LayoutPlan& plan) {
@@ -155,7 +176,9 @@ void write_layout(JsonWriter& out, const PlanRequest& request, const LayoutPlan&
   for (const CopyPlan& copy : plan.copies) write_copy(out, request, copy);
   out.end_array();
   out.key("ledgers").begin_array();
-  for (const Ledger& ledger : plan.ledgers) write_ledger(out, ledger);
+  for (std::size_t i = 0; i < plan.ledgers.size(); ++i) {
+    write_ledger(out, plan.ledgers[i], (*plan.estimates)[i]);
+  }
   out.end_array();
   out.key("kv_cache_tokens");
   plan.fits ? out.value(plan.kv_cache_tokens) : out.null();

@@ -1,0 +1,51 @@
+// What the terms share: the inputs of one rank as plain numbers, and how a term is written down.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "estimate/model_shape.hpp"
+#include "kvplan/estimate.hpp"
+
+namespace kvplan::estimate {
+
+/// The engine's release decides a few sizes that no rule of the cache depends on.
+struct ProfileRules {
+  bool runner_v2 = true;
+  bool second_sampler_pass = true;  ///< from 0.33
+  double moe_chunk = 0;             ///< tokens of one call of the experts; 0: all
+};
+
+/// One rank's view: numbers as doubles, for a hostile config may name any size.
+struct RankView {
+  const EstimateInputs* in = nullptr;
+  const Serving* serving = nullptr;
+  ModelShape shape;
+  ModelShape draft;
+  ProfileRules rules;
+  double batch = 0;     ///< max_num_batched_tokens
+  double requests = 0;  ///< max_num_seqs
+  double rows = 0;      ///< of logits in the profile: min(batch, requests)
+  double length = 0;    ///< max_model_len
+  double drafts = 0;    ///< num_speculative_tokens
+  double ranks = 1;     ///< tensor parallel
+  double element = 2;   ///< bytes of the model's dtype
+};
+[[nodiscard]] RankView view_of(const EstimateInputs& inputs);
+
+/// Bytes of a figure that may be absurd: never negative, at most a pebibyte.
+[[nodiscard]] Bytes bytes_of(double figure);
+/// low × figure, figure, high × figure.
+[[nodiscard]] Band around(double figure, double low, double high, std::string source);
+/// "2,048" for a whole number in a formula.
+[[nodiscard]] std::string plain(double number);
+
+void add_activations(const RankView& view, std::vector<EstimateTerm>& terms);
+void add_workspaces(const RankView& view, std::vector<EstimateTerm>& terms);
+void add_buffers(const RankView& view, std::vector<EstimateTerm>& terms);
+/// Those that the profile sees where the version subtracts them.
+void add_graphs(const RankView& view, std::vector<EstimateTerm>& terms);
+void add_device_overhead(const RankView& view, std::vector<EstimateTerm>& terms);
+void add_after_profile(const RankView& view, std::vector<EstimateTerm>& terms);
+
+}  // namespace kvplan::estimate

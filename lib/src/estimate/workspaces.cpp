@@ -1,0 +1,225 @@
+// Memory that kernels keep: experts, latent decode, indexers (one shared region, so the largest
+// counts), the runner's own buffers, CUDA graphs, and what the device itself takes.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "estimate/rank_view.hpp"
+
+namespace kvplan::estimate {
+namespace {
+
+/// Experts of four bits run on Marlin, or on kernels of FlashInfer with scratch of the same order.
+bool four_bit(const ModelConfig& config) {
+  std::string method = config.quant_method();
+  if (method == "compressed-tensors" && config.quantization) {
+    method = config.quantization->string_or("format", "");
+  }
+  constexpr std::array names{"fp4", "awq", "gptq", "pack"};
+  return std::ranges::any_of(
+      names, [&](const char* name) { return method.find(name) != std::string::npos; });
+}
+
+/// Triton or Marlin (vllm.md A.5). Kernels that allocate less themselves (FlashInfer) keep scratch
+/// of their own; with those the output alone is left, the low end.
+EstimateTerm experts(const RankView& view) {
+  const ModelShape& s = view.shape;
+  const double parts = view.in->options->enable_expert_parallel ? 1 : view.ranks;
+  const double act = s.expert_intermediate / parts;
+  const double fused = 2 * act;
+  const double tokens =
+      view.rules.moe_chunk > 0 ? std::min(view.batch, view.rules.moe_chunk) : view.batch;
+  const bool marlin = four_bit(view.in->model->config);
+  const double first = marlin ? std::max(fused, s.expert_input) : std::max(act, s.expert_input);
+  const double width = s.experts_per_token * (first + std::max(fused, s.expert_input));
+  Band bytes = around(tokens * width * view.element, 0, 1.25,
+                      "tokens " + plain(tokens) + " x " + plain(s.experts_per_token) +
+                          " experts x two workspaces of " + plain(first) + " and " +
+                          plain(std::max(fused, s.expert_input)) + " numbers (" +
+                          (marlin ? "Marlin" : "Triton") +
+                          "; FlashInfer keeps the output alone; vLLM's profile_run)");
+  bytes.low = std::min(bytes.likely, bytes_of(tokens * s.expert_input * view.element));
+  return {"moe_workspace", "workspace", std::move(bytes)};
+}
+
+struct Latents {
+  const LatentAttention* dense = nullptr;
+  const LatentAttention* sparse = nullptr;
+  bool index_keys = false;
+};
+
+Latents latents_of(const Architecture& model) {
+  Latents found;
+  for (const Layer& layer : model.layers) {
+    for (const CacheKind& kind : layer.keeps) {
+      if (const auto* latent = std::get_if<LatentAttention>(&kind)) {
+        (latent->index_topk == 0 ? found.dense : found.sparse) = latent;
+      }
+      found.index_keys = found.index_keys || std::holds_alternative<IndexKeys>(kind);
+    }
+  }
+  return found;
+}
+
+/// Triton-MLA's partial results: splits = min(next power of two of L / 512, 2 × SM count).
+EstimateTerm latent_decode(const RankView& view, const LatentAttention& latent) {
+  const double wanted = std::max(1.0, std::floor(view.length / 512));
+  const double power = std::exp2(std::ceil(std::log2(wanted)));
+  const double processors = view.in->box->sm_count > 0 ? view.in->box->sm_count : 48;
+  const double splits = std::min(power, 2 * processors);
+  const double heads = static_cast<double>(latent.query_heads) / view.ranks;
+  const double rows = view.requests * (1 + view.drafts) * heads;
+  return {"mla_decode", "workspace",
+          around(rows * splits * (static_cast<double>(latent.kv_lora_rank) + 1) * 4, 0.5, 1.1,
+                 plain(rows) + " rows x " + plain(splits) + " splits x (" +
+                     plain(static_cast<double>(latent.kv_lora_rank)) +
+                     " + 1) x 4 B (Triton MLA; vLLM's profile_run)")};
+}
+
+/// DSA: keys gathered for the prefill, and the 512 MiB stand-in of the indexer's logits.
+EstimateTerm indexer(const RankView& view) {
+  const double factor = view.length <= 262144 ? 5 : 2;
+  const double gathered = view.length * 8 * factor * 132;
+  constexpr double logits = 513.0 * 1048576;
+  return {"dsa_indexer", "workspace",
+          around(gathered + logits, 0.5, 1.25,
+                 plain(view.length) + " tokens x 8 x " + plain(factor) +
+                     " x 132 B + 513 MiB (vLLM's profile_run)")};
+}
+
+bool uses_triton_mla(const RankView& view) {
+  const auto& forced = view.in->options->attention_backend;
+  return forced ? *forced == "TRITON_MLA" : view.in->box->capability.major == 12;
+}
+
+/// Sizes that are captured (vllm.md A.6), for mixed batches and for decode alone.
+double captured_graphs(const RankView& view) {
+  const double ceiling = view.in->box->capability.major == 10 ? 1024 : 512;
+  const double most = std::min({view.requests * (1 + view.drafts) * 2, ceiling, view.batch});
+  const auto sizes_to = [](double limit) {
+    const double fine = std::min(limit, 256.0);
+    return 3 + std::floor(fine / 8) + std::max(0.0, std::floor((limit - 256) / 16));
+  };
+  return sizes_to(most) + sizes_to(std::min(view.requests, most));
+}
+
+/// A first graph with its pool, and some MiB for each further one. Fitted to eleven public
+/// estimates: 0.01 to 1.69 GiB on GB10 (GB10.md 4), 1.32 and 1.47 GiB on other cards.
+Band graph_band(const RankView& view) {
+  const double graphs = captured_graphs(view);
+  const double likely = 200e6 + graphs * 8e6;
+  return {Bytes{0}, bytes_of(likely), bytes_of(2 * likely + 300e6),
+          "fitted: 0.2 GB + " + plain(graphs) + " graphs x 8 MB, over public start-ups"};
+}
+
+}  // namespace
+
+void add_workspaces(const RankView& view, std::vector<EstimateTerm>& terms) {
+  if (view.shape.experts_per_token > 0) terms.push_back(experts(view));
+  const Latents latents = latents_of(view.in->model->architecture);
+  if (latents.dense != nullptr && uses_triton_mla(view)) {
+    terms.push_back(latent_decode(view, *latents.dense));
+  }
+  if (latents.index_keys) terms.push_back(indexer(view));
+}
+
+void add_buffers(const RankView& view, std::vector<EstimateTerm>& terms) {
+  const double vocabulary = view.shape.vocabulary;
+  const bool generates = !view.in->model->architecture.pooling;
+  if (view.rules.runner_v2 && generates && vocabulary > 0) {
+    const double counts = view.requests * vocabulary * 4;
+    const double mask = view.requests * std::ceil(vocabulary / 32) * 4;
+    terms.push_back(
+        {"penalties", "",
+         around(counts + mask, 1, 1,
+                "requests " + plain(view.requests) + " x vocabulary " + plain(vocabulary) +
+                    " x (4 B + 1 bit) (runner V2; vLLM's profile_run)")});
+  }
+  if (view.rules.runner_v2 && view.in->box->unified) {
+    terms.push_back(
+        {"token_ids", "",
+         around(view.requests * view.length * 4, 0, 1,
+                "requests " + plain(view.requests) + " x max_model_len " + plain(view.length) +
+                    " x 4 B, pinned in memory that CPU and GPU share (vLLM's profile_run)")});
+  }
+  const bool tower = view.shape.tower.hidden > 0 && !view.in->options->language_model_only;
+  double rows = tower ? 1 : 0;
+  if (view.drafts > 0) {
+    // EAGLE-3 and DFlash keep the hidden states of several target layers, and their concatenation.
+    const auto& method = view.in->options->speculative_config->method;
+    rows += method == "eagle3" || method == "dflash" || method == "dspark" ? 11 : 2;
+  }
+  if (rows > 0) {
+    const double width = rows * view.shape.hidden;
+    terms.push_back({"runner_buffers", "",
+                     around(view.batch * width * view.element, 0.3, 1.3,
+                            "batched tokens " + plain(view.batch) + " x " + plain(width) +
+                                " numbers kept for images and drafts")});
+  }
+}
+
+void add_graphs(const RankView& view, std::vector<EstimateTerm>& terms) {
+  if (view.in->rules->graphs != GraphRule::subtracted || view.in->options->enforce_eager) return;
+  if (view.in->box->capability.major == 0) return;
+  terms.push_back({"cuda_graphs", "", graph_band(view)});
+}
+
+void add_device_overhead(const RankView& view, std::vector<EstimateTerm>& terms) {
+  if (view.in->box->unified) {
+    // What the profile books as the engine's on shared memory: kernels loaded lazily, its host
+    // processes' growth, page cache that is not given back while it measures. Two boots of the
+    // same options differ by up to 3.4 GiB.
+    terms.push_back({"device_overhead",
+                     "",
+                     {64_MiB, 2816_MiB, 6144_MiB,
+                      "fitted: median of public start-ups on GB10 less all other terms; two boots "
+                      "of the same options differ by up to 3.4 GiB"}});
+  } else {
+    terms.push_back({"device_overhead",
+                     "",
+                     {96_MiB, 256_MiB, 1_GiB,
+                      "measured: 0.11 to 0.13 GiB on A100 and 80 GB cards (startups.jsonl), more "
+                      "where kernels load late"}});
+  }
+  if (view.ranks > 1) {
+    terms.push_back(
+        {"nccl",
+         "",
+         {128_MiB, 512_MiB, 1536_MiB, "assumed: channels and all-reduce buffers of a rank"}});
+  }
+  terms.push_back(
+      {"allocator_slack",
+       "",
+       {0_MiB, 128_MiB, 512_MiB, "assumed: blocks of 2 to 20 MiB that stay partly used"}});
+}
+
+void add_after_profile(const RankView& view, std::vector<EstimateTerm>& terms) {
+  double tables = 0;
+  for (const CacheGroup& group : view.in->cache->groups.groups) {
+    const Blocks blocks =
+        blocks_for_request(group, view.serving->max_model_len, view.in->cache->groups);
+    tables += 2 * view.requests * static_cast<double>(blocks.count()) * 4 + view.batch * 8;
+  }
+  terms.push_back({"block_tables", "",
+                   around(tables, 1, 1.25,
+                          "two tables of " + plain(view.requests) +
+                              " requests x their blocks x 4 B a group (vLLM's profile_run)")});
+  const auto& forced = view.in->options->attention_backend;
+  const bool flashinfer = forced ? *forced == "FLASHINFER" : view.in->box->capability.major == 10;
+  if (flashinfer) {
+    const double heads = view.shape.query_heads / view.ranks;
+    const double asked = view.batch * heads * view.shape.head_dim * 16;
+    terms.push_back({"flashinfer_workspace", "",
+                     around(std::max(394.0 * 1048576, asked), 1, 2,
+                            "the larger of 394 MiB and batched tokens x heads x 16 B "
+                            "(vLLM's profile_run)")});
+  }
+  if (view.in->rules->graphs != GraphRule::subtracted && !view.in->options->enforce_eager &&
+      view.in->box->capability.major != 0) {
+    Band graphs = graph_band(view);
+    graphs.source += "; this version does not subtract them";
+    terms.push_back({"cuda_graphs", "", std::move(graphs)});
+  }
+}
+
+}  // namespace kvplan::estimate
