@@ -13,6 +13,8 @@ constexpr std::array rows{
     Command{"traffic", "benchmark files or a trace → requests in flight per copy", run_traffic},
     Command{"check", "the gate: a policy against a plan", run_check},
     Command{"diff", "a plan against the locked one", run_diff},
+    Command{"calibrate", "start-up logs, meminfo, metrics → what this box really takes",
+            run_calibrate},
     Command{"models", "the model families and the shipped models", run_models},
 };
 

@@ -60,8 +60,8 @@ struct CalibrationRun {
 ///   system              used before the engine came: total − free at its start
 ///   other_inside_budget beside weights and cache, inside one rank's budget
 ///   beside_cache        weights and other use together, where the weights are not known
-///   other_fixed, other_per_batched_token, other_per_seq   the same as a line through runs that
-///                       vary an option: fixed + tokens × slope + sequences × slope
+///   beside_cache_fixed, per_batched_token, per_seq   a line through runs that vary an option:
+///                       beside_cache = fixed + batched tokens × slope + sequences × slope
 ///   peak_activation, non_torch, graphs, graphs_estimated  parts of other_inside_budget
 ///   outside_budget      of the engine beyond its budget, on a box whose memory is shared
 ///   api_server          resident memory of the API server's process
@@ -71,7 +71,7 @@ struct CalibrationTerm {
   std::string engine;  ///< "vllm 0.20", or empty
   Band bytes;          ///< source: from what, and whether measured or fitted
   std::int64_t runs = 0;
-  std::optional<Bytes> residual;  ///< of a fit: root mean square over its runs
+  std::optional<Bytes> residual;  ///< of a fit: the largest miss over its runs; needs a spare run
   /// For a slope: bytes of one token or sequence, at full precision; `bytes` is it rounded.
   std::optional<double> slope;
 };
@@ -90,12 +90,18 @@ struct CalibrationInput {
   std::vector<StartupRun> starts;
   std::vector<MemInfo> meminfo;
   std::vector<Exposition> metrics;
-  std::optional<Bytes> weights;  ///< given by the user, of one rank: for logs that do not say
+  std::optional<Bytes>
+      weights;  ///< given by the user, all ranks together: for logs that do not say
   /// The box's total, where no input says it (logs at INFO level of older releases do not).
   std::optional<Bytes> total;
 };
 
-/// @throws Error (unknown) when no input holds a figure to learn from
+/// Adds a file by what is in it: a start-up log, /proc/meminfo or /metrics.
+/// @throws Error (invalid) when it is none of them
+void add_evidence(CalibrationInput& input, std::string_view text, const std::string& file);
+
+/// @throws Error (unknown) when there is nothing to learn from; a start that holds too little is a
+///         run with gaps, not an error
 [[nodiscard]] Calibration calibrate(const CalibrationInput& input);
 
 /// A start that has not happened yet.
