@@ -313,6 +313,10 @@ constexpr std::array refusal_rows{
           set_tokens(start, rank, n[1]);
           start.run.refused = "the cache cannot hold one request of full length";
         }},
+    Row{"ngine core initialization failed", "ngine core initialization failed",
+        [](Start& start, RankFigures&, const Numbers&) {
+          if (!start.run.refused) start.run.refused = "its engine failed while it started";
+        }},
     Row{"Error in memory profiling", "Error in memory profiling",
         [](Start& start, RankFigures&, const Numbers&) {
           start.run.refused = "other processes gave memory back while the engine profiled";
