@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <mutex>
 #include <shared_mutex>
-#include <thread>
 #include <unordered_map>
 
 #include "kvplan/budget.hpp"
@@ -11,6 +10,7 @@
 #include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
 #include "kvplan/weights.hpp"
+#include "parallel.hpp"
 #include "render/json_writer.hpp"
 
 namespace kvplan {
@@ -304,15 +304,8 @@ std::string Batch::answer(std::string_view line) const {
 
 std::vector<std::string> Batch::answers(std::span<const std::string> lines) const {
   constexpr std::size_t fewest_lines = 16;  // a thread costs more than these
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  const std::size_t workers = std::min(cores, (lines.size() + fewest_lines - 1) / fewest_lines);
   std::vector<std::string> answers(lines.size());
-  const auto share = [&](std::size_t worker) {
-    for (std::size_t i = worker; i < lines.size(); i += workers) answers[i] = answer(lines[i]);
-  };
-  std::vector<std::jthread> threads;
-  for (std::size_t worker = 1; worker < workers; ++worker) threads.emplace_back(share, worker);
-  if (workers > 0) share(0);
+  in_parallel(lines.size(), fewest_lines, [&](std::size_t i) { answers[i] = answer(lines[i]); });
   return answers;
 }
 

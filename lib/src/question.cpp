@@ -141,10 +141,10 @@ std::vector<Box> boxes_of(const Question& options, const std::filesystem::path& 
 
 void read_engine_options(const Question& given, EngineOptions& options) {
   for (const auto& [name, text] : given.engine_options) {
-    set_option(options, name, value_node(name, text));
+    set_option_text(options, name, text);
   }
   if (!given.speculative_config.empty()) {
-    set_option(options, "speculative_config", speculative_node(given.speculative_config));
+    set_option_text(options, "speculative_config", given.speculative_config);
   }
 }
 
@@ -191,6 +191,11 @@ void take_weights(const TensorFiles& files, const EngineOptions& options, ModelF
 }
 
 }  // namespace
+
+void set_option_text(EngineOptions& options, const std::string& name, const std::string& text) {
+  set_option(options, name,
+             name == "speculative_config" ? speculative_node(text) : value_node(name, text));
+}
 
 Question overridden(Question file, const Question& given) {
   for (std::string Question::*const field :

@@ -11,10 +11,12 @@ constexpr std::array rows{
             run_explain},
     Command{"batch", "JSON Lines in, JSON Lines out", run_batch},
     Command{"traffic", "benchmark files or a trace → requests in flight per copy", run_traffic},
+    Command{"compare", "several models, utilizations, cache dtypes in one table", run_compare},
     Command{"check", "the gate: a policy against a plan", run_check},
     Command{"diff", "a plan against the locked one", run_diff},
     Command{"calibrate", "start-up logs, meminfo, metrics → what this box really takes",
             run_calibrate},
+    Command{"sweep", "a grid over any of the inputs, as CSV or JSON", run_sweep},
     Command{"models", "the model families and the shipped models", run_models},
 };
 

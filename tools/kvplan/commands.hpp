@@ -21,9 +21,11 @@ int run_plan(int argc, char** argv);
 int run_explain(int argc, char** argv);
 int run_batch(int argc, char** argv);
 int run_check(int argc, char** argv);
+int run_compare(int argc, char** argv);
 int run_diff(int argc, char** argv);
 int run_calibrate(int argc, char** argv);
 int run_models(int argc, char** argv);
+int run_sweep(int argc, char** argv);
 int run_traffic(int argc, char** argv);
 /// `kvplan traffic simulate`, which `traffic` hands over; argv[0] is the word "simulate".
 int run_simulate(int argc, char** argv);

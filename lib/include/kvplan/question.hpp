@@ -35,6 +35,10 @@ struct Question {
   std::string vllm_args;
 };
 
+/// Sets one option of the engine from text, as the command line spells its value ("8k", "mtp:4").
+/// @throws Error (invalid) for an unknown name or a value out of range
+void set_option_text(EngineOptions& options, const std::string& name, const std::string& text);
+
 /// A question whose fields, where given, win over those of a file.
 [[nodiscard]] Question overridden(Question file, const Question& given);
 
