@@ -17,11 +17,7 @@ constexpr const char* weights_name = "weights";
 double share_of(const std::string& text) {
   EngineOptions options;
   set_option_text(options, share_name, text);
-  const double share = options.gpu_memory_utilization.value_or(0);
-  if (!(share > 0 && share <= 1)) {
-    throw invalid({"--util", ""}, "a share above 0, at most 1", '"' + text + '"');
-  }
-  return share;
+  return options.gpu_memory_utilization.value_or(0);
 }
 
 void set_input(PlanRequest& request, const std::string& name, const std::string& text) {

@@ -94,7 +94,7 @@ TEST_CASE("What cannot be swept is refused before a row is made") {
         "--axis: expected util, weights or an option of the engine but for its sizes, found "
         "\"colour\"");
   CHECK(refused({{"util", {"1.5"}}}) ==
-        "--util: expected a share above 0, at most 1, found \"1.5\"");
+        "--gpu-memory-utilization: expected a share above 0, at most 1, found 1.5");
   CHECK(refused({{"util", {"0.7"}}, {"gpu_memory_utilization", {"0.8"}}}) ==
         "--axis: expected each input once, found \"gpu_memory_utilization\" again");
   CHECK(refused({{"max_model_len", {}}}) == "--axis max_model_len: expected values, found none");

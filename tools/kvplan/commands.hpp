@@ -25,6 +25,7 @@ int run_compare(int argc, char** argv);
 int run_diff(int argc, char** argv);
 int run_calibrate(int argc, char** argv);
 int run_models(int argc, char** argv);
+int run_report(int argc, char** argv);
 int run_sweep(int argc, char** argv);
 int run_traffic(int argc, char** argv);
 /// `kvplan traffic simulate`, which `traffic` hands over; argv[0] is the word "simulate".

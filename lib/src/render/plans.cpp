@@ -59,13 +59,13 @@ std::string without_org(const std::string& model) {
 }
 
 Rows table_of(std::span<const AnsweredQuestion> answers) {
-  Rows table{{"", "model", "util", "cache", "layout", "tokens", "requests", "longest"}};
+  Rows table{{"model", "util", "cache", "layout", "tokens", "requests", "longest"}};
   for (const Row& row : rows_of(answers)) {
     const Report& report = *row.answer->report;
     const LayoutPlan& layout = *row.layout;
     const bool fits = layout.fits;
-    table.push_back({row.recommended ? "*" : "", without_org(report.request.model->config.name),
-                     shares_of(report), dtype_of(layout), layout.layout.id(),
+    table.push_back({without_org(report.request.model->config.name), shares_of(report),
+                     dtype_of(layout), (row.recommended ? "* " : "") + layout.layout.id(),
                      fits ? format_count(layout.kv_cache_tokens.count()) : "does not fit",
                      fits ? format_count(layout.full_context_requests) : "-",
                      format_count(layout.largest_request.count())});

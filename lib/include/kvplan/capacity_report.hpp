@@ -1,0 +1,42 @@
+// The capacity report: a plan with what surrounds it, for one page that a manager understands and
+// an engineer trusts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kvplan/report.hpp"
+
+namespace kvplan {
+
+/// One layout's answer over an input: (input, answer) in rising order of the input.
+struct LayoutCurve {
+  std::string layout;  ///< id
+  std::vector<std::pair<double, double>> points;
+};
+
+struct CapacityReport {
+  Report report;
+  /// Cache tokens over all copies against the utilization of every box, 0.40 to 0.95; 0 where the
+  /// layout does not start.
+  std::vector<LayoutCurve> tokens_by_utilization;
+  /// The highest utilization, in steps of 0.005, at which the services and the headroom of the
+  /// shown layout keep their memory; nothing where they never do, or where there are none.
+  std::optional<double> highest_utilization_for_services;
+  /// Whole requests against their length, each at most max_num_seqs a copy.
+  std::vector<LayoutCurve> requests_by_length;
+  std::int64_t most_requests_by_slots = 0;  ///< max_num_seqs × copies of the shown layout
+};
+
+/// @throws Error as plan()
+[[nodiscard]] CapacityReport capacity_report(const PlanRequest& request);
+
+/// One self-contained page: inline SVG and CSS, no script, no request to anywhere; light and dark,
+/// printable on A4.
+[[nodiscard]] std::string render_html(const CapacityReport& report);
+/// The same without the pictures, their numbers as tables.
+[[nodiscard]] std::string render_markdown(const CapacityReport& report);
+
+}  // namespace kvplan
