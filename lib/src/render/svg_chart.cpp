@@ -23,9 +23,9 @@ bool is_finite(const std::pair<double, double>& point) {
   return std::isfinite(point.first) && std::isfinite(point.second);
 }
 
-/// 1, 2 or 5 times a power of ten, so that about five steps reach the end.
+/// 1, 2 or 5 times a power of ten, so that about six steps reach the end.
 double tick_step(double span) {
-  constexpr double steps = 5;
+  constexpr double steps = 6;
   const double rough = span / steps;
   const double power = std::pow(10, std::floor(std::log10(rough)));
   for (const double factor : {1.0, 2.0, 5.0}) {
