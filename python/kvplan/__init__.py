@@ -18,6 +18,7 @@ from ._core import (
     Blocks,
     Bytes,
     Change,
+    Check,
     Copy,
     Engine,
     Family,
@@ -26,6 +27,7 @@ from ._core import (
     LeftOut,
     Ledger,
     LedgerRow,
+    LimitResult,
     Rank,
     Reason,
     Recommendation,
@@ -38,9 +40,11 @@ from ._core import (
 )
 from . import _core
 from ._batch import batch
+from ._check import check
 from ._data import data_dir
 from ._error import Error
 from ._plan import plan
+from ._sweep import Sweep, sweep
 
 version = _core.version()
 __version__ = version
@@ -56,6 +60,7 @@ __all__ = [
     "Blocks",
     "Bytes",
     "Change",
+    "Check",
     "Copy",
     "Engine",
     "Error",
@@ -65,17 +70,21 @@ __all__ = [
     "LeftOut",
     "Ledger",
     "LedgerRow",
+    "LimitResult",
     "Rank",
     "Reason",
     "Recommendation",
     "Report",
+    "Sweep",
     "Tokens",
     "Warning",
     "batch",
+    "check",
     "engines",
     "families",
     "models",
     "parse_size",
     "plan",
+    "sweep",
     "version",
 ]

@@ -66,6 +66,30 @@ def plan(
     >>> report.layouts[0].per_copy[0].kv_cache_tokens
     Tokens(759,406)
     """
+    given = dict(locals())
+    return _core.plan(question_of(**given.pop("engine_options"), **given), str(data_dir()))
+
+
+def question_of(
+    model: Optional[Path] = None,
+    *,
+    box: Optional[Path] = None,
+    boxes: Optional[Sequence[Path]] = None,
+    util: Union[Share, Iterable[Share], None] = None,
+    kv_cache_memory_bytes: Optional[Size] = None,
+    weights: Optional[Size] = None,
+    services: Union[Mapping[str, Size], Sequence[str], None] = None,
+    headroom: Optional[Size] = None,
+    need_requests: Optional[int] = None,
+    need_tokens: Union[int, Tokens, None] = None,
+    layout: Optional[str] = None,
+    engine: Union[str, _core.Engine, None] = None,
+    models: Optional[Path] = None,
+    vllm_args: Optional[str] = None,
+    speculative_config: Union[str, Mapping[str, Any], None] = None,
+    **engine_options: Any,
+) -> _core.Question:
+    """plan()'s arguments as the texts that the library reads."""
     if "gpu_memory_utilization" in engine_options:
         _only_one("util", util, "gpu_memory_utilization")
         util = engine_options.pop("gpu_memory_utilization")
@@ -88,7 +112,7 @@ def plan(
     question.vllm_args = vllm_args or ""
     question.speculative_config = _speculative(speculative_config)
     question.engine_options = _engine_options(engine_options)
-    return _core.plan(question, str(data_dir()))
+    return question
 
 
 def _only_one(name: str, value: object, other: str) -> None:

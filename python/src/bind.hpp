@@ -24,5 +24,7 @@ void bind_batch(py::module_& module);
 void bind_catalog(py::module_& module);
 void bind_family(py::module_& module);
 void bind_engine(py::module_& module);
+void bind_sweep(py::module_& module);
+void bind_check(py::module_& module);
 
 }  // namespace kvplan::python

@@ -1,6 +1,7 @@
 #include "kvplan/report.hpp"
 
 #include "bind.hpp"
+#include "kvplan/capacity_report.hpp"
 #include "kvplan/render.hpp"
 #include "views.hpp"
 
@@ -43,18 +44,27 @@ void bind_report(py::module_& module) {
       .def_property_readonly("not_measured", &not_measured,
                              "figures of the recommended layout that are only assumed, one line "
                              "each; the command line exits 4 on them under --trust measured")
-      .def("to_json", &render_json, "The text of `kvplan --format json`.")
+      .def(
+          "to_json", [](const Report& report) { return render_json(report); },
+          "The text of `kvplan --format json`.")
       .def(
           "to_dict",
           [](const Report& report) {
             return py::dict(py::module_::import("json").attr("loads")(render_json(report)));
           },
           "The document of `kvplan --format json` (schema_version 1) as a dict.")
-      .def("to_markdown", &render_markdown, "The text of `kvplan --format markdown`.")
+      .def(
+          "to_markdown", [](const Report& report) { return render_markdown(report); },
+          "The text of `kvplan --format markdown`.")
       .def("explain", &render_explanation,
            "The text of `kvplan explain`: each step from config field to the answer, with its\n"
            "formula, its numbers and its source.")
-      .def("_repr_markdown_", &render_markdown)
+      .def(
+          "to_html",
+          [](const Report& report) { return render_html(capacity_report(report.request)); },
+          py::call_guard<py::gil_scoped_release>(),
+          "The page of `kvplan report`: the plan again with its pictures, self-contained.")
+      .def("_repr_html_", [](const Report& report) { return render_picture(report); })
       .def("__str__", [](const Report& report) { return render_text(report, false); })
       .def("__repr__", &shown);
 }

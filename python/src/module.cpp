@@ -17,6 +17,8 @@ PYBIND11_MODULE(_core, m) {
   bind_catalog(m);
   bind_family(m);
   bind_engine(m);
+  bind_sweep(m);
+  bind_check(m);
   // Functions, not values: the stubs hold neither the version nor a path.
   m.def("version", [] { return std::string(kvplan::version); });
   m.def(

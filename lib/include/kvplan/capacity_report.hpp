@@ -36,6 +36,8 @@ struct CapacityReport {
 /// One self-contained page: inline SVG and CSS, no script, no request to anywhere; light and dark,
 /// printable on A4.
 [[nodiscard]] std::string render_html(const CapacityReport& report);
+/// The picture of a plan's memory under its verdict, as an HTML fragment: for a notebook's cell.
+[[nodiscard]] std::string render_picture(const Report& report);
 /// The same without the pictures, their numbers as tables.
 [[nodiscard]] std::string render_markdown(const CapacityReport& report);
 

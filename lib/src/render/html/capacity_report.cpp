@@ -6,9 +6,11 @@
 
 #include "kvplan/render.hpp"
 #include "kvplan/version.hpp"
+#include "render/escape.hpp"
 #include "render/html/memory_picture.hpp"
 #include "render/html/page.hpp"
 #include "render/markdown_page.hpp"
+#include "render/palette.hpp"
 #include "render/svg_chart.hpp"
 #include "render/words.hpp"
 
@@ -183,6 +185,13 @@ std::string render_html(const CapacityReport& capacity) {
   add_list(page, "Warnings", warnings_of(report));
   page.lead("kvplan " + std::string(version) + "; --format json has every number as bytes.");
   return std::move(page).text();
+}
+
+std::string render_picture(const Report& report) {
+  const LayoutPlan& plan = shown_layout(report);
+  return "<style>" + std::string(palette_css) + "</style><div style=\"max-width:44rem\"><strong>" +
+         xml_escaped(verdict(report)) + "</strong><br>" + xml_escaped(subject(report)) +
+         memory_picture(plan.ledgers, "kvplan-memory") + "</div>";
 }
 
 std::string render_markdown(const CapacityReport& capacity) {
