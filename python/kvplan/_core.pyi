@@ -2,8 +2,9 @@
 kvplan's C++ library.
 """
 from __future__ import annotations
+import numpy
 import typing
-__all__: list[str] = ['Action', 'Batch', 'Blocks', 'Bytes', 'Change', 'Copy', 'Engine', 'Family', 'Flip', 'Layout', 'Ledger', 'LedgerRow', 'LeftOut', 'Question', 'Rank', 'Reason', 'Recommendation', 'Report', 'Tokens', 'Warning', 'engines', 'families', 'is_engine_option', 'model_names', 'parse_size', 'plan', 'source_data_dir', 'version']
+__all__: list[str] = ['Action', 'Batch', 'Blocks', 'Bytes', 'Change', 'Check', 'Copy', 'Engine', 'Family', 'Flip', 'Layout', 'Ledger', 'LedgerRow', 'LeftOut', 'LimitResult', 'Question', 'Rank', 'Reason', 'Recommendation', 'Report', 'SweepRows', 'Tokens', 'Warning', 'check', 'engines', 'families', 'is_engine_option', 'model_names', 'parse_size', 'plan', 'source_data_dir', 'sweep', 'version']
 class Bytes:
     """
     A size in bytes. Adds to and compares with its own kind only; int(b) is the number.
@@ -458,7 +459,7 @@ class Report:
         ...
     def __str__(self) -> str:
         ...
-    def _repr_markdown_(self) -> str:
+    def _repr_html_(self) -> str:
         ...
     def explain(self) -> str:
         """
@@ -468,6 +469,10 @@ class Report:
     def to_dict(self) -> dict:
         """
         The document of `kvplan --format json` (schema_version 1) as a dict.
+        """
+    def to_html(self) -> str:
+        """
+        The page of `kvplan report`: the plan again with its pictures, self-contained.
         """
     def to_json(self) -> str:
         """
@@ -577,6 +582,133 @@ class Engine:
     @property
     def version(self) -> str:
         ...
+class SweepRows:
+    """
+    The rows of a grid as read-only numpy arrays of shape (values of each axis …, layouts).
+    
+    The numbers are 0 where state is not 0.
+    """
+    @property
+    def available_kv_bytes(self) -> numpy.ndarray:
+        """
+        int64, bytes: for the cache, per rank, of the rank that binds
+        """
+    @property
+    def axes(self) -> list[tuple[str, list[str]]]:
+        """
+        (name, values) of each axis, as in the shape
+        """
+    @property
+    def full_context_requests(self) -> numpy.ndarray:
+        """
+        int64, whole requests over all copies
+        """
+    @property
+    def kv_cache_tokens(self) -> numpy.ndarray:
+        """
+        int64, tokens over all copies
+        """
+    @property
+    def largest_request_tokens(self) -> numpy.ndarray:
+        """
+        int64, tokens of the longest request
+        """
+    @property
+    def layouts(self) -> list[str]:
+        ...
+    @property
+    def max_concurrency(self) -> numpy.ndarray:
+        """
+        float64, requests of full context in one copy, as the engine prints it
+        """
+    @property
+    def num_blocks(self) -> numpy.ndarray:
+        """
+        int64, blocks of one copy
+        """
+    @property
+    def state(self) -> numpy.ndarray:
+        """
+        uint8: 0 fits, 1 does not fit, 2 refused by the engine
+        """
+class LimitResult:
+    """
+    One limit of a policy against a plan.
+    """
+    def __repr__(self) -> str:
+        ...
+    @property
+    def file(self) -> str:
+        ...
+    @property
+    def found(self) -> int | str | list[str] | None:
+        """
+        the same of the plan; None: cannot be known
+        """
+    @property
+    def id(self) -> str:
+        """
+        its name in the policy
+        """
+    @property
+    def line(self) -> int:
+        ...
+    @property
+    def met(self) -> bool:
+        ...
+    @property
+    def required(self) -> int | str | list[str]:
+        """
+        a count, bytes (min_headroom), or a list of words
+        """
+    @property
+    def smallest_change(self) -> str | None:
+        """
+        a flag that would meet it, or None
+        """
+    @property
+    def state(self) -> str:
+        """
+        'met', 'missed', 'ignored' or 'unjudged'
+        """
+    @property
+    def text(self) -> str:
+        ...
+class Check:
+    """
+    A policy's limits against a plan (`kvplan check`).
+    """
+    def __repr__(self) -> str:
+        ...
+    def __str__(self) -> str:
+        ...
+    def to_json(self) -> str:
+        ...
+    def to_markdown(self) -> str:
+        ...
+    @property
+    def exit_code(self) -> int:
+        """
+        0, 1 or 4
+        """
+    @property
+    def limits(self) -> list[LimitResult]:
+        ...
+    @property
+    def notes(self) -> list[str]:
+        ...
+    @property
+    def report(self) -> Report:
+        ...
+    @property
+    def verdict(self) -> str:
+        """
+        'pass', 'fail' or 'unjudged'
+        """
+def check(policy: str, today: str, data_dir: str) -> Check:
+    """
+    Checks a policy's plan against its limits; an ignore counts until its day.
+    """
 def engines() -> list[Engine]:
     """
     Every release whose rules kvplan has, newest first in each engine.
@@ -610,6 +742,10 @@ def plan(question: Question, data_dir: str) -> Report:
 def source_data_dir() -> str:
     """
     The source tree that this module was built from; it holds models/ and boxes/.
+    """
+def sweep(question: Question, axes: list[tuple[str, list[str]]], data_dir: str) -> SweepRows:
+    """
+    Answers a question for each point of a grid; data_dir holds models/ and boxes/.
     """
 def version() -> str:
     ...

@@ -64,6 +64,7 @@ void bind_report(py::module_& module) {
           [](const Report& report) { return render_html(capacity_report(report.request)); },
           py::call_guard<py::gil_scoped_release>(),
           "The page of `kvplan report`: the plan again with its pictures, self-contained.")
+      .def("_repr_markdown_", [](const Report& report) { return render_markdown(report); })
       .def("_repr_html_", [](const Report& report) { return render_picture(report); })
       .def("__str__", [](const Report& report) { return render_text(report, false); })
       .def("__repr__", &shown);
