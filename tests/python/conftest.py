@@ -8,8 +8,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 @pytest.fixture
 def program():
     """The program kvplan of this source tree, where it was built."""
-    for preset in ("release", "dev"):
+    for preset in ("dev", "release"):
         path = ROOT / "build" / preset / "kvplan"
         if path.exists():
             return path
-    pytest.skip("neither build/release/kvplan nor build/dev/kvplan was built")
+    pytest.skip("neither build/dev/kvplan nor build/release/kvplan was built")

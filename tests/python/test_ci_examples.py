@@ -1,0 +1,71 @@
+"""The examples for continuous integration: valid by the published schemas, and their commands run as they are written."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+CI = pathlib.Path(__file__).resolve().parents[2] / "examples" / "ci"
+GATE = CI.parent / "gate" / "kvplan.toml"
+
+
+@pytest.mark.parametrize(
+    ("name", "schema"),
+    [
+        ("action.yml", "vendor.github-actions"),
+        ("gitlab-ci.yml", "vendor.gitlab-ci"),
+    ],
+)
+def test_an_example_is_valid_by_its_schema(name, schema):
+    run = subprocess.run(
+        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, CI / name], capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.fixture
+def folder(program, tmp_path):
+    """A repository with a policy, and the program on PATH."""
+    shutil.copy(GATE, tmp_path / "kvplan.toml")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "kvplan").symlink_to(program)
+    (tmp_path / "bin" / "pip").write_text("#!/bin/sh\nexit 0\n")
+    (tmp_path / "bin" / "pip").chmod(0o755)
+    return tmp_path
+
+
+def run_script(folder, script, **environment):
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-e", "-c", script], cwd=folder, env={**os.environ, "PATH": path, **environment},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_the_action_annotates_and_summarizes(folder):
+    (step,) = yaml.safe_load((CI / "action.yml").read_text())["runs"]["steps"]
+    policy = folder / "kvplan.toml"
+    policy.write_text(policy.read_text().replace("util = 0.74", "util = 0.86"))
+    files = {"KVPLAN": "kvplan", "POLICY": "kvplan.toml", "SARIF": "kvplan.sarif", "GITHUB_STEP_SUMMARY": "summary.md"}
+    done = run_script(folder, step["run"], **files)
+    assert done.returncode == 1
+    assert done.stdout.startswith("::error file=kvplan.toml,line=23,title=min_headroom::")
+    assert (folder / "summary.md").read_text().startswith("# FAIL: 1 of 6 limits missed")
+    assert '"ruleId": "min_headroom"' in (folder / "kvplan.sarif").read_text()
+
+
+def test_the_gitlab_job_writes_both_reports(folder):
+    job = yaml.safe_load((CI / "gitlab-ci.yml").read_text())["kvplan"]
+    done = run_script(folder, "\n".join(job["script"]))
+    assert done.returncode == 0, done.stderr
+    assert (folder / "kvplan-quality.json").read_text() == "[]\n"
+    assert 'failures="0"' in (folder / "kvplan-junit.xml").read_text()
+
+
+def test_the_hook_runs_the_gate(folder):
+    (hook,) = yaml.safe_load((CI / "pre-commit-hooks.yaml").read_text())
+    assert run_script(folder, hook["entry"]).returncode == 0
