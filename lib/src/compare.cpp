@@ -19,9 +19,13 @@ EngineOptions options_for(const PlanRequest& request, const Layout& layout) {
   return options;
 }
 
-std::optional<WeightsTable> config_weights(const PlanRequest& request, const Layout& layout) {
+enum class Towers { as_asked, all };
+
+std::optional<WeightsTable> config_weights(const PlanRequest& request, const Layout& layout,
+                                           Towers towers = Towers::as_asked) {
   const Model& model = *request.model;
-  const EngineOptions options = options_for(request, layout);
+  EngineOptions options = options_for(request, layout);
+  if (towers == Towers::all) options.language_model_only = false;
   const Platform platform = request.boxes[layout.copies.front().boxes.front()].platform();
   const Serving serving = resolve(model.architecture, options, platform, request.engine.rules);
   return weights_if_known(model, options, serving, platform);
@@ -35,7 +39,10 @@ WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
   shares.by_stage.assign(stages, 1.0 / static_cast<double>(ranks));
   shares.source = ranks == 1 ? "" : ", divided evenly by " + std::to_string(ranks) + " ranks";
   const bool known = request.weights || request.facts.weights;
-  if (known && ranks == 1 && !request.options.speculative_config) return shares;
+  // The facts' total has the towers; a folder's files were read without them.
+  const bool less_towers = request.options.language_model_only && !request.weights &&
+                           request.facts.weights && !request.files;
+  if (known && ranks == 1 && !request.options.speculative_config && !less_towers) return shares;
   const auto sharded = config_weights(request, layout);
   if (!sharded && layout.data_parallel > 1) {
     throw invalid({layout.id(), ""}, "a model whose experts' part of the weights is known",
@@ -43,7 +50,10 @@ WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
   }
   if (!sharded) return shares;
   const Layout one_rank{LayoutFamily::single, 1, 1, {layout.copies.front()}};
-  const auto whole = ranks == 1 ? sharded : config_weights(request, one_rank);
+  const auto whole =
+      ranks == 1 && !less_towers
+          ? sharded
+          : config_weights(request, one_rank, less_towers ? Towers::all : Towers::as_asked);
   const auto total = static_cast<double>(whole->total().count());
   shares.formula.emplace();
   shares.formula_host = sharded->host_total();
@@ -56,6 +66,7 @@ WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
     shares.formula->push_back(target + (last ? sharded->draft_total() : Bytes{0}));
   }
   if (ranks > 1) shares.source = ", sharded as the config's tensors are";
+  if (less_towers) shares.source += ", less the towers by the config's formula";
   return shares;
 }
 

@@ -108,6 +108,20 @@ Sharding sharding_of(std::string_view name) {
   return Sharding::replicated;
 }
 
+Bytes copies_after_loading(const WeightsTable& table, std::int64_t stage) {
+  constexpr std::int64_t bytes_each = 2;  // bf16 or fp16, whatever the matrix is stored in
+  Bytes copies;
+  for (const WeightTensor& tensor : table.tensors) {
+    const bool own = tensor.stage == stage && !tensor.draft;
+    if (!own || !has_any(tensor.name, {".kv_b_proj.weight"}) || tensor.shape.size() != 2) continue;
+    if (has_any(tensor.name, {"scale"})) continue;
+    const std::int64_t packed = tensor.type == StoredType::uint8 ? 2 : 1;
+    copies += Bytes{product(product(tensor.shape[0], tensor.shape[1]),
+                            product(tensor.count, packed * bytes_each))};
+  }
+  return copies;
+}
+
 std::vector<WeightRow> rows_of(const WeightsTable& table, std::int64_t stage) {
   Gathered rows;
   for (const WeightTensor& tensor : table.tensors) {

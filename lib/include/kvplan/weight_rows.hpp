@@ -31,6 +31,11 @@ struct WeightRow {
 /// The tensors of files, whole: before any sharding. An index has no bytes of single tensors.
 [[nodiscard]] std::vector<WeightRow> rows_of(const TensorFiles& files);
 
+/// W_UK and W_UV of latent attention, which the engine makes beside kv_b_proj when it has loaded:
+/// in the model's dtype, on one rank of a stage. In no total here.
+/// Source: vllm.md F.2; not measured.
+[[nodiscard]] Bytes copies_after_loading(const WeightsTable& table, std::int64_t stage = 0);
+
 /// How the engine divides a checkpoint's tensor, by its usual names.
 [[nodiscard]] Sharding sharding_of(std::string_view name);
 

@@ -60,6 +60,8 @@ enum class StoredType {
   int8,
   int32,
   int64,
+  boolean,
+  complex64,
 };
 [[nodiscard]] std::string_view name(StoredType type);
 [[nodiscard]] std::int64_t size_of(StoredType type);

@@ -57,7 +57,10 @@ class Chapter {
     }
     used(table);
     stages(table);
-    if (table) unquantized(*table);
+    if (table) {
+      unquantized(*table);
+      made_after_loading(*table);
+    }
     not_loaded(table);
     return std::move(out_);
   }
@@ -173,6 +176,13 @@ class Chapter {
       names_only.modules = names[reason];
       add("  " + reason + ": " + modules_text(names_only) + ", " + format_gib(bytes));
     }
+  }
+
+  void made_after_loading(const WeightsTable& table) {
+    const Bytes copies = copies_after_loading(table, rank_.pipeline_stage);
+    if (copies == Bytes{0}) return;
+    add("made after loading and in no sum here: W_UK and W_UV of latent attention, up to " +
+        bytes_text(copies) + ", source: config formula");
   }
 
   void not_loaded(const std::optional<WeightsTable>& table) {

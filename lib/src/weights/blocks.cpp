@@ -81,6 +81,12 @@ void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
       b.head(shape.head, shape.vocab, shape.hidden, shape.head_bias);
     }
   }
+  decoder_layers(b, shape, layers, layer);
+}
+
+void decoder_layers(Builder& b, const DecoderShape& shape, std::int64_t layers,
+                    const std::function<void(std::int64_t, const std::string&)>& layer) {
+  b.set_layers(layers);
   const std::string prefix = shape.prefix + "." + shape.layers + ".";
   for (const LikeLayers& own : like_layers(b.quantization(), shape.kind, layers, b.pp())) {
     b.layer_stage(own.first);

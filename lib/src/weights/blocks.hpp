@@ -41,6 +41,10 @@ struct DecoderShape {
 void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
              const std::function<void(std::int64_t, const std::string&)>& layer);
 
+/// The layers of it alone, for models whose ends are their own.
+void decoder_layers(Builder& b, const DecoderShape& shape, std::int64_t layers,
+                    const std::function<void(std::int64_t, const std::string&)>& layer);
+
 /// The usual fields: hidden_size, vocab_size, tie_word_embeddings.
 /// @param tied_by_default  what the model's class says where the config does not
 [[nodiscard]] DecoderShape decoder_shape(const Builder& b, bool tied_by_default = false);

@@ -6,6 +6,7 @@
 #include "weights/blocks.hpp"
 #include "weights/latent.hpp"
 #include "weights/models.hpp"
+#include "weights/moon_vision.hpp"
 
 namespace kvplan::modules {
 namespace {
@@ -66,15 +67,18 @@ void self_attention(Builder& b, const std::string& prefix, bool with_indexer) {
   rotaries(b, prefix);
 }
 
+/// GLM-4.7-Flash routes in float32 and always corrects, whatever the config says of it.
 void routed(Builder& b, const std::string& prefix) {
   const ConfigNode& text = b.text();
+  const bool lite = text.string_or("model_type", "") == "glm4_moe_lite";
   const std::int64_t width = text.integer("moe_intermediate_size");
-  mixture(b, prefix,
-          {.experts = text.integer("n_routed_experts"),
-           .hidden = text.integer("hidden_size"),
-           .intermediate = width,
-           .shared = product(text.integer_or("n_shared_experts", 0, 0), width),
-           .correction_bias = text.string_or("topk_method", "") == "noaux_tc"});
+  MixtureShape moe{.experts = text.integer("n_routed_experts"),
+                   .hidden = text.integer("hidden_size"),
+                   .intermediate = width,
+                   .shared = product(text.integer_or("n_shared_experts", 0, 0), width),
+                   .correction_bias = lite || text.string_or("topk_method", "") == "noaux_tc"};
+  if (lite) moe.gate_type = StoredType::float32;
+  mixture(b, prefix, moe);
 }
 
 bool is_routed(const ConfigNode& text, std::int64_t layer) {
@@ -88,7 +92,7 @@ void norms(Builder& b, const std::string& prefix, std::int64_t hidden) {
   b.norm(prefix + ".post_attention_layernorm", hidden);
 }
 
-void layers(Builder& b, const std::string& wrapper) {
+void layers(Builder& b, const std::string& wrapper, bool normed_output = false) {
   const ConfigNode& text = b.text();
   DecoderShape shape = decoder_shape(b);
   shape.prefix = wrapper + "model";
@@ -104,43 +108,8 @@ void layers(Builder& b, const std::string& wrapper) {
       mlp(b, prefix + ".mlp", shape.hidden, text.integer("intermediate_size"));
     }
     norms(b, prefix, shape.hidden);
+    if (normed_output) b.norm(prefix + ".post_mlp_layernorm", shape.hidden);
   });
-}
-
-/// MoonViT: learned positions over a grid and over time, a merger.
-void moon_vision(Builder& b) {
-  constexpr auto kind = WeightKind::vision;
-  const ConfigNode vision = b.config().root.at("vision_config");
-  const std::int64_t hidden = vision.integer("vt_hidden_size");
-  const std::int64_t wide = vision.integer("vt_intermediate_size");
-  const std::int64_t heads = vision.integer("vt_num_attention_heads");
-  const std::int64_t patch = vision.integer("patch_size");
-  const auto merge = vision.integers("merge_kernel_size", 1);
-  if (merge.size() != 2) throw Unknowable{};
-  b.first_stage();
-  b.add("vision_tower.patch_embed.proj.weight", kind, Sharding::replicated, b.dtype(),
-        {hidden, 3, patch, patch});
-  b.add("vision_tower.patch_embed.proj.bias", kind, Sharding::replicated, b.dtype(), {hidden});
-  b.add("vision_tower.patch_embed.pos_emb.weight", kind, Sharding::replicated, b.dtype(),
-        {vision.integer("init_pos_emb_height"), vision.integer("init_pos_emb_width"), hidden});
-  b.buffer("vision_tower.patch_embed.pos_emb.time_weight", StoredType::float32,
-           {vision.integer("init_pos_emb_time"), 1, hidden});
-  const std::int64_t own = product(b.share(heads), hidden / heads);
-  for (std::int64_t i = 0; i < vision.integer("vt_num_hidden_layers"); ++i) {
-    const std::string prefix = "vision_tower.encoder.blocks." + std::to_string(i);
-    b.layer_norm(prefix + ".norm0", hidden);
-    b.layer_norm(prefix + ".norm1", hidden);
-    b.column(prefix + ".mlp.fc0", kind, {wide}, hidden, {.bias = true});
-    b.row(prefix + ".mlp.fc1", kind, hidden, wide, {.bias = true});
-    b.sharded(prefix + ".wqkv", kind, Sharding::qkv, {own, own, own}, hidden, {.bias = true});
-    b.row(prefix + ".wo", kind, hidden, hidden, {.bias = true});
-  }
-  b.layer_norm("vision_tower.encoder.final_layernorm", hidden);
-  const std::int64_t merged = product(hidden, product(merge[0], merge[1]));
-  b.layer_norm("mm_projector.pre_norm", hidden);
-  b.replicated("mm_projector.linear_1", kind, {merged}, merged, {.bias = true});
-  b.replicated("mm_projector.linear_2", kind, {vision.integer("text_hidden_size")}, merged,
-               {.bias = true});
 }
 
 }  // namespace
@@ -171,8 +140,50 @@ void deepseek_mtp(Builder& b) {
 void kimi_k25(Builder& b) {
   names(b);
   b.quantization().rename({{"language_model.layers.", "language_model.model.layers."}});
-  if (!b.options().language_model_only) moon_vision(b);
+  if (!b.options().language_model_only) kimi_k25_vision(b);
   layers(b, "language_model.");
+}
+
+void kimi_vl(Builder& b) {
+  names(b);
+  if (!b.options().language_model_only) kimi_vl_vision(b);
+  layers(b, "language_model.");
+}
+
+void axk1(Builder& b) {
+  names(b);
+  layers(b, "", true);
+}
+
+/// LongCat-Flash: two attentions and two dense halves a layer beside one mixture, whose router
+/// also knows experts that do nothing.
+void longcat_flash(Builder& b) {
+  const ConfigNode& text = b.text();
+  names(b);
+  DecoderShape shape = decoder_shape(b);
+  shape.kind = all_alike;
+  const std::int64_t wide = text.integer("ffn_hidden_size");
+  const std::int64_t experts = text.integer("n_routed_experts");
+  const std::int64_t routed_to = sum(experts, text.integer_or("zero_expert_num", 0, 0));
+  decoder(b, shape, text.integer("num_layers"), [&](std::int64_t, const std::string& prefix) {
+    for (const char* half : {".0", ".1"}) {
+      const std::string attends = prefix + ".self_attn" + half;
+      latent_attention(b, attends, latent_shape(text));
+      latent_scales(b, attends + ".mla_attn.mla_attn");
+      rotaries(b, attends);
+      b.norm(prefix + ".input_layernorm" + half, shape.hidden);
+      b.norm(prefix + ".post_attention_layernorm" + half, shape.hidden);
+      mlp(b, prefix + ".mlps" + half, shape.hidden, wide);
+    }
+    b.add(prefix + ".mlp.router.e_score_correction_bias", WeightKind::router, Sharding::replicated,
+          StoredType::float32, {routed_to});
+    b.replicated(prefix + ".mlp.router.classifier", WeightKind::router, {routed_to}, shape.hidden,
+                 {.quantize = false, .type = StoredType::float32});
+    b.experts(prefix + ".mlp.experts.routed_experts",
+              {.count = experts,
+               .hidden = shape.hidden,
+               .intermediate = text.integer("expert_ffn_hidden_size")});
+  });
 }
 
 }  // namespace kvplan::modules

@@ -33,9 +33,9 @@ void indexer(Builder& b, const std::string& prefix, std::int64_t ratio) {
   compressor(b, prefix + ".compressor", ratio, dim);
 }
 
-/// FlashMLA's kernel has 64 or 128 heads, the sparse ones the next of 8, 16, 32, 64, 128.
+/// FlashMLA's kernel has 64 or 128 heads, SM12x's the next of 8, 16, 32, 64, 128.
 std::int64_t padded_heads(const Builder& b, std::int64_t heads) {
-  std::int64_t padded = b.platform().capability.major == 9 ? 64 : 8;
+  std::int64_t padded = b.platform().capability.major == 12 ? 8 : 64;
   while (padded < heads) padded *= 2;
   if (padded > 128) throw Unknowable{};
   return padded;

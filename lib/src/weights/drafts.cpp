@@ -44,4 +44,58 @@ void eagle3_llama(Builder& b) {
   b.norm("model.norm", hidden);
 }
 
+/// DFlash: drafts a block at once from hidden states of several layers of the target, joined by a
+/// projection; a token of its own stands for what is not yet written.
+/// Source: vLLM 0.33, models/qwen3_dflash.py.
+void dflash_qwen3(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  AttentionShape heads = attention_shape(text);
+  heads.qkv_bias = text.boolean_or("attention_bias", false);
+  heads.out_bias = heads.qkv_bias;
+  heads.qk_norm = true;
+  const std::int64_t hidden = heads.hidden;
+  const std::int64_t positions = std::max(max_positions(text), b.serving().max_model_len.count());
+  const auto own = text.find("dflash_config");
+  std::int64_t read_layers = families::num_layers(text);
+  if (own) {
+    if (const auto ids = own->integers("target_layer_ids"); !ids.empty()) {
+      read_layers = static_cast<std::int64_t>(ids.size());
+    }
+  }
+  b.add("model.mask_embedding", WeightKind::embedding, Sharding::replicated, b.dtype(), {hidden});
+  for (std::int64_t i = 0; i < families::num_layers(text); ++i) {
+    const std::string prefix = "model.layers." + std::to_string(i);
+    attention(b, prefix + ".self_attn", heads);
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim, positions));
+    mlp(b, prefix + ".mlp", hidden, text.integer("intermediate_size"));
+    b.norm(prefix + ".input_layernorm", hidden);
+    b.norm(prefix + ".post_attention_layernorm", hidden);
+  }
+  b.replicated("model.fc", WeightKind::other, {hidden},
+               product(read_layers, text.integer_or("target_hidden_size", hidden)));
+  b.norm("model.hidden_norm", hidden);
+  b.norm("model.norm", hidden);
+}
+
+/// EAGLE: Llama's layers behind a projection of embedding and hidden state; the first has no norm
+/// before its attention, and nothing norms the output.
+/// Source: vLLM 0.33, models/llama_eagle.py.
+void eagle_llama(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const AttentionShape heads = attention_shape(text);
+  const std::int64_t hidden = heads.hidden;
+  const std::int64_t positions = std::max(max_positions(text), b.serving().max_model_len.count());
+  for (std::int64_t i = 0; i < families::num_layers(text); ++i) {
+    const std::string prefix = "model.layers." + std::to_string(i);
+    attention(b, prefix + ".self_attn", heads);
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim, positions));
+    mlp(b, prefix + ".mlp", hidden, text.integer("intermediate_size"));
+    if (i > 0) b.norm(prefix + ".input_layernorm", hidden);
+    b.norm(prefix + ".post_attention_layernorm", hidden);
+  }
+  b.replicated("model.fc", WeightKind::other, {hidden}, 2 * hidden);
+}
+
 }  // namespace kvplan::modules

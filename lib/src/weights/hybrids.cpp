@@ -153,7 +153,8 @@ void granite_hybrid(Builder& b) {
 
 namespace {
 
-/// One block of attention and MLP for several layers, each with an adapter of its own.
+/// One block of attention and MLP for several layers, each with an adapter of its own: with two
+/// blocks every other layer.
 void shared_block(Builder& b, const std::string& prefix, const ConfigNode& text,
                   std::int64_t users) {
   const std::int64_t hidden = text.integer("hidden_size");
@@ -192,7 +193,8 @@ void zamba2(Builder& b) {
   const std::int64_t blocks = std::min(text.integer_or("num_mem_blocks", 1), hybrids);
   b.first_stage();
   for (std::int64_t i = 0; i < blocks; ++i) {
-    shared_block(b, "model.shared_transformer." + std::to_string(i), text, hybrids);
+    shared_block(b, "model.shared_transformer." + std::to_string(i), text,
+                 ceil_div(hybrids - i, blocks));
   }
   decoder(b, shape, static_cast<std::int64_t>(types.size()),
           [&](std::int64_t i, const std::string& prefix) {
@@ -228,14 +230,40 @@ std::int64_t lfm2_width(const ConfigNode& text) {
 
 }  // namespace
 
-void lfm2(Builder& b) {
+namespace {
+
+/// The width of a dense layer's MLP, and the first layers that have one where the rest routes.
+struct Lfm2Feed {
+  std::int64_t width = 0;
+  std::optional<std::int64_t> dense_layers = std::nullopt;
+};
+
+void lfm2_mixture(Builder& b, const std::string& prefix, std::int64_t hidden) {
+  const ConfigNode& text = b.text();
+  const std::int64_t experts = text.integer("num_experts");
+  b.replicated(prefix + ".gate", WeightKind::router, {experts}, hidden, {.quantize = false});
+  if (text.boolean_or("use_expert_bias", true)) {
+    b.add(prefix + ".gate.e_score_correction_bias", WeightKind::router, Sharding::replicated,
+          StoredType::float32, {experts});
+  }
+  b.experts(
+      prefix + ".experts.routed_experts",
+      {.count = experts, .hidden = hidden, .intermediate = text.integer("moe_intermediate_size")});
+}
+
+void lfm2_layers(Builder& b, const std::string& wrapper, const Lfm2Feed& feed) {
   const ConfigNode& text = b.text();
   b.quantization().fuse({{"qkv_proj", {"q_proj", "k_proj", "v_proj"}}, {"w13", {"w1", "w3"}}});
   DecoderShape shape = decoder_shape(b, true);
+  shape.prefix = wrapper + "model";
+  shape.head = wrapper + "lm_head";
   shape.norm = "embedding_norm";
   const AttentionShape heads = attention_shape(text);
-  const std::int64_t width = lfm2_width(text);
-  shape.kind = [&](std::int64_t i) { return keeps<ShortConvState>(layer_at(b, i)) ? 1 : 0; };
+  const std::int64_t width = feed.width;
+  const auto routes = [&](std::int64_t i) { return feed.dense_layers && i >= *feed.dense_layers; };
+  shape.kind = [&](std::int64_t i) {
+    return (keeps<ShortConvState>(layer_at(b, i)) ? 1 : 0) + (routes(i) ? 2 : 0);
+  };
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
     if (keeps<ShortConvState>(layer_at(b, i))) {
       const auto& conv = state_of<ShortConvState>(layer_at(b, i));
@@ -256,10 +284,49 @@ void lfm2(Builder& b) {
       b.norm(prefix + ".self_attn.k_layernorm", heads.head_dim);
       b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
     }
-    b.column(prefix + ".feed_forward.w13", WeightKind::dense_mlp, {width, width}, shape.hidden);
-    b.row(prefix + ".feed_forward.w2", WeightKind::dense_mlp, shape.hidden, width);
+    if (routes(i)) {
+      lfm2_mixture(b, prefix + ".feed_forward", shape.hidden);
+    } else {
+      b.column(prefix + ".feed_forward.w13", WeightKind::dense_mlp, {width, width}, shape.hidden);
+      b.row(prefix + ".feed_forward.w2", WeightKind::dense_mlp, shape.hidden, width);
+    }
     b.norm(prefix + ".operator_norm", shape.hidden);
     b.norm(prefix + ".ffn_norm", shape.hidden);
+  });
+}
+
+}  // namespace
+
+void lfm2(Builder& b) { lfm2_layers(b, "", {.width = lfm2_width(b.text())}); }
+
+void lfm2_moe(Builder& b) {
+  const ConfigNode& text = b.text();
+  lfm2_layers(b, "",
+              {.width = text.integer("intermediate_size"),
+               .dense_layers = text.integer_or("num_dense_layers", 2, 0)});
+}
+
+/// Mamba 1 alone, and Falcon-Mamba, whose norms have no weights.
+void mamba1(Builder& b) {
+  const ConfigNode& text = b.text();
+  DecoderShape shape = decoder_shape(b, true);
+  shape.prefix = "backbone";
+  shape.embedding = "embeddings";
+  shape.norm = "norm_f";
+  shape.norm_everywhere = true;
+  shape.kind = all_alike;
+  constexpr std::int64_t default_part = 16;
+  const auto rank = text.find("time_step_rank");
+  const Mamba1Options options{.dt_rank = rank && rank->is_number()
+                                             ? rank->as_integer()
+                                             : ceil_div(shape.hidden, default_part),
+                              .conv_bias = text.boolean_or("use_conv_bias", true),
+                              .bias = text.boolean_or("use_bias", false),
+                              .norms = false};
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
+    mamba1_mixer(b, prefix + ".mixer", shape.hidden, state_of<Mamba1State>(layer_at(b, i)),
+                 options);
+    b.norm(prefix + ".norm", shape.hidden);
   });
 }
 

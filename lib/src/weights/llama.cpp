@@ -56,4 +56,62 @@ void granite(Builder& b) {
   layers(b, heads_of(b.text()), decoder_shape(b, true));
 }
 
+namespace {
+
+/// Llama's layers under other norms.
+void with_norms(Builder& b, const AttentionShape& heads, const DecoderShape& shape,
+                std::vector<std::string_view> norms, bool mlp_bias = false) {
+  const ConfigNode& text = b.text();
+  const std::int64_t wide = text.integer("intermediate_size");
+  DecoderShape alike = shape;
+  alike.kind = all_alike;
+  uniform_decoder(b, alike, families::num_layers(text),
+                  {.heads = heads,
+                   .rotary = rotary_table(text, heads.head_dim),
+                   .feed =
+                       [&](std::int64_t, const std::string& prefix) {
+                         mlp(b, prefix + ".mlp", heads.hidden, wide, {.bias = mlp_bias});
+                       },
+                   .norms = std::move(norms)});
+}
+
+}  // namespace
+
+/// Norms of queries and keys, and after each half instead of before.
+void exaone4(Builder& b) {
+  usual_fusions(b);
+  AttentionShape heads = heads_of(b.text());
+  heads.qk_norm = true;
+  with_norms(b, heads, decoder_shape(b),
+             {"post_attention_layernorm", "post_feedforward_layernorm"});
+}
+
+void ernie4_5(Builder& b) {
+  usual_fusions(b);
+  AttentionShape heads = attention_shape(b.text());
+  heads.qkv_bias = heads.out_bias = b.text().boolean_or("use_bias", false);
+  with_norms(b, heads, decoder_shape(b, true), {"input_layernorm", "post_attention_layernorm"},
+             heads.qkv_bias);
+}
+
+/// Norms before and after each half.
+void glm4(Builder& b) {
+  b.quantization().fuse({{"qkv_proj", {"q_proj", "k_proj", "v_proj"}}});
+  AttentionShape heads = attention_shape(b.text());
+  heads.qkv_bias = b.text().boolean_or("attention_bias", true);
+  with_norms(b, heads, decoder_shape(b),
+             {"input_layernorm", "post_attention_layernorm", "post_self_attn_layernorm",
+              "post_mlp_layernorm"});
+}
+
+void hyperclovax(Builder& b) {
+  usual_fusions(b);
+  std::vector<std::string_view> norms{"input_layernorm", "post_attention_layernorm"};
+  if (b.text().boolean_or("use_post_norm", true)) {
+    norms.insert(norms.end(), {"post_norm1", "post_norm2"});
+  }
+  with_norms(b, heads_of(b.text()), decoder_shape(b), std::move(norms),
+             b.text().boolean_or("mlp_bias", false));
+}
+
 }  // namespace kvplan::modules

@@ -43,7 +43,7 @@ void granite_moe(Builder& b) {
                          .hidden = text.integer("hidden_size"),
                          .intermediate = text.integer("intermediate_size")};
   DecoderShape shape = decoder_shape(b, true);
-  shape.norm_everywhere = true;
+  shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = true;
   shape.kind = all_alike;
   uniform(b, with_bias(text, "attention_bias"), shape,
           [&b, moe](std::int64_t, const std::string& prefix) {
@@ -246,6 +246,124 @@ void mimo_v2(Builder& b) {
         b.norm(prefix + ".input_layernorm", shape.hidden);
         b.norm(prefix + ".post_attention_layernorm", shape.hidden);
       });
+}
+
+/// Norms over all heads at once, whole on every rank.
+void olmoe(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const AttentionShape heads = with_bias(text, "attention_bias");
+  const MixtureShape moe{.experts = text.integer("num_experts"),
+                         .hidden = heads.hidden,
+                         .intermediate = text.integer("intermediate_size")};
+  DecoderShape shape = decoder_shape(b);
+  shape.kind = all_alike;
+  shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = true;
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t, const std::string& prefix) {
+    attention(b, prefix + ".self_attn", heads);
+    b.norm(prefix + ".self_attn.q_norm", product(heads.heads, heads.head_dim));
+    b.norm(prefix + ".self_attn.k_norm", product(heads.kv_heads, heads.head_dim));
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
+    mixture(b, prefix + ".mlp", moe);
+    b.norm(prefix + ".input_layernorm", heads.hidden);
+    b.norm(prefix + ".post_attention_layernorm", heads.hidden);
+  });
+}
+
+namespace {
+
+/// A sliding layer of Step 3.5 may have other heads than a full one.
+AttentionShape step_heads(const ConfigNode& text, bool slides) {
+  AttentionShape heads = attention_shape(text);
+  heads.kv_heads = text.integer("num_attention_groups");
+  heads.qk_norm = true;
+  const auto other = text.find("attention_other_setting");
+  if (!slides || !other) return heads;
+  heads.heads = other->integer("num_attention_heads");
+  heads.kv_heads = other->integer("num_attention_groups");
+  heads.head_dim = heads.v_head_dim = other->integer_or("head_dim", heads.head_dim);
+  return heads;
+}
+
+/// "3,4,5": layers that route.
+std::vector<bool> step_routes(const ConfigNode& text, std::int64_t layers) {
+  const std::string list = text.string_or("moe_layers_enum", "");
+  std::vector<bool> routes(static_cast<std::size_t>(layers), list.empty());
+  if (list.empty()) routes.front() = false;
+  std::int64_t number = 0;
+  bool digits = false;
+  for (const char c : list + ",") {
+    if (c >= '0' && c <= '9') {
+      number = sum(product(number, 10), c - '0');
+      digits = true;
+    } else if (c == ',' && digits) {
+      if (number < layers) routes[static_cast<std::size_t>(number)] = true;
+      number = 0;
+      digits = false;
+    } else if (c != ' ') {
+      throw Unknowable{};
+    }
+  }
+  return routes;
+}
+
+}  // namespace
+
+void step3p5(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const std::int64_t layers = families::num_layers(text);
+  const auto types = families::layer_types(text);
+  const auto routes = step_routes(text, layers);
+  if (types.empty()) throw Unknowable{};
+  const auto slides = [&](std::int64_t i) {
+    return types[static_cast<std::size_t>(i)] == "sliding_attention";
+  };
+  DecoderShape shape = decoder_shape(b);
+  shape.kind = [&](std::int64_t i) {
+    return (slides(i) ? 1 : 0) + (routes[static_cast<std::size_t>(i)] ? 2 : 0);
+  };
+  const bool gated = text.boolean_or("use_head_wise_attn_gate", false);
+  // One table for all where bases and shares are alike, as a list says.
+  for (const char* each : {"rope_theta", "partial_rotary_factors"}) {
+    const auto list = text.find(each);
+    if (!list || !list->is_array()) continue;
+    for (const ConfigNode& item : list->items()) {
+      if (item.dump() != list->items().front().dump()) throw Unknowable{};
+    }
+  }
+  decoder(b, shape, layers, [&](std::int64_t i, const std::string& prefix) {
+    const AttentionShape heads = step_heads(text, slides(i));
+    attention(b, prefix + ".self_attn", heads);
+    if (gated) {
+      b.column(prefix + ".self_attn.g_proj", WeightKind::attention, {heads.heads}, heads.hidden);
+    }
+    b.rotary(prefix + ".self_attn.rotary_emb",
+             {.positions = max_positions(text), .dim = heads.head_dim, .key = "step"});
+    if (routes[static_cast<std::size_t>(i)]) {
+      const std::int64_t experts = text.integer("moe_num_experts");
+      const std::string moe = prefix + ".moe";
+      if (text.boolean_or("use_moe_router_bias", false)) {
+        b.add(moe + ".router_bias", WeightKind::router, Sharding::replicated, StoredType::float32,
+              {experts});
+      }
+      b.replicated(
+          moe + ".gate", WeightKind::router, {experts}, heads.hidden,
+          {.quantize = false,
+           .type = text.boolean_or("need_fp32_gate", false) ? std::optional{StoredType::float32}
+                                                            : std::nullopt});
+      mlp(b, moe + ".share_expert", heads.hidden, text.integer("share_expert_dim"),
+          {.kind = WeightKind::shared_experts});
+      b.experts(moe + ".experts.routed_experts",
+                {.count = experts,
+                 .hidden = heads.hidden,
+                 .intermediate = text.integer("moe_intermediate_size")});
+    } else {
+      mlp(b, prefix + ".mlp", heads.hidden, text.integer("intermediate_size"));
+    }
+    b.norm(prefix + ".input_layernorm", heads.hidden);
+    b.norm(prefix + ".post_attention_layernorm", heads.hidden);
+  });
 }
 
 }  // namespace kvplan::modules

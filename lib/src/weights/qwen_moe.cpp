@@ -6,10 +6,20 @@
 
 namespace kvplan::modules {
 
+namespace {
+
+/// Newer Transformers save it under the other name.
+std::int64_t expert_count(const ConfigNode& text) {
+  return text.integer_or("num_experts", text.integer_or("num_local_experts", 0, 0), 0);
+}
+
+}  // namespace
+
 void qwen_experts(Builder& b, const std::string& prefix, const ConfigNode& text,
                   bool quantizes_gate) {
   const std::int64_t hidden = text.integer("hidden_size");
-  const std::int64_t experts = text.integer("num_experts");
+  const std::int64_t experts = expert_count(text);
+  if (experts < 1) throw Unknowable{};
   b.replicated(prefix + ".gate", WeightKind::router, {experts}, hidden,
                {.quantize = quantizes_gate});
   const std::int64_t shared = text.integer_or("shared_expert_intermediate_size", 0, 0);
@@ -26,8 +36,7 @@ void qwen_experts(Builder& b, const std::string& prefix, const ConfigNode& text,
 bool is_routed(const ConfigNode& text, std::int64_t layer) {
   const auto dense_layers = text.integers("mlp_only_layers");
   if (std::ranges::find(dense_layers, layer) != dense_layers.end()) return false;
-  return text.integer_or("num_experts", 0, 0) > 0 &&
-         (layer + 1) % text.integer_or("decoder_sparse_step", 1) == 0;
+  return expert_count(text) > 0 && (layer + 1) % text.integer_or("decoder_sparse_step", 1) == 0;
 }
 
 }  // namespace kvplan::modules

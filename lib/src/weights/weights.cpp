@@ -79,6 +79,10 @@ std::string_view name(StoredType type) {
       return "int32";
     case StoredType::int64:
       return "int64";
+    case StoredType::boolean:
+      return "bool";
+    case StoredType::complex64:
+      return "complex64";
   }
   return "";
 }
@@ -86,6 +90,7 @@ std::string_view name(StoredType type) {
 std::int64_t size_of(StoredType type) {
   switch (type) {
     case StoredType::int64:
+    case StoredType::complex64:
       return 8;
     case StoredType::float32:
     case StoredType::int32:
