@@ -36,6 +36,8 @@ void llava(Builder& b);
 void mixtral(Builder& b);
 void granite_moe(Builder& b);
 void minimax_m2(Builder& b);
+void minimax_m3(Builder& b);
+void minimax_m3_text(Builder& b);
 void glm4_moe(Builder& b);
 void glm4_moe_mtp(Builder& b);
 void ernie4_5_moe(Builder& b);

@@ -74,6 +74,8 @@ constexpr std::array rows{
     Row{"MixtralForCausalLM", mixtral},
     Row{"GraniteMoeForCausalLM", granite_moe},
     Row{"MiniMaxM2ForCausalLM", minimax_m2},
+    Row{"MiniMaxM3SparseForCausalLM", minimax_m3_text},
+    Row{"MiniMaxM3SparseForConditionalGeneration", minimax_m3},
     Row{"Glm4MoeForCausalLM", glm4_moe, glm4_moe_mtp},
     Row{"Ernie4_5_MoeForCausalLM", ernie4_5_moe},
     Row{"CohereForCausalLM", cohere},
