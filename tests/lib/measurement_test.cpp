@@ -237,10 +237,10 @@ std::string fixed(double value) {
 void check_states(const Measurements& read) {
   REQUIRE(read.points.size() == 2);
   CHECK(read.points[0].concurrency == 1);
-  CHECK(*read.points[0].req_s == doctest::Approx(0.5).epsilon(0.03));
-  CHECK(read.points[1].concurrency == 2);
-  // Two leave every 3 s; at one moment one of them leaves a copy that holds the other alone.
-  CHECK(*read.points[1].req_s > 0.3);
+  // Of a pair that ends at one moment the first leaves a copy that holds two, the other one that
+  // holds one: 40 + 20 departures in 80 s, and 20 in 60 s.
+  CHECK(*read.points[0].req_s == doctest::Approx(0.75));
+  CHECK(*read.points[1].req_s == doctest::Approx(20.0 / 60));
   CHECK_FALSE(read.points[0].output_tok_s);
 }
 
