@@ -19,6 +19,7 @@ using Build = void (*)(Builder&);
 void llama(Builder& b);
 void llama_text(Builder& b, bool tied_by_default);
 void phi3(Builder& b);
+void phi4_multimodal(Builder& b);
 void granite(Builder& b);
 void gemma(Builder& b);
 void gemma2(Builder& b);

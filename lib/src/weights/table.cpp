@@ -19,6 +19,7 @@ constexpr std::array rows{
     Row{"MistralForCausalLM", llama},
     Row{"Ministral3ForCausalLM", llama},
     Row{"Phi3ForCausalLM", phi3},
+    Row{"Phi4MultimodalForCausalLM", phi4_multimodal},
     Row{"PhiMoEForCausalLM", phimoe},
     Row{"MiMoV2FlashForCausalLM", mimo_v2},
     Row{"SmolLM3ForCausalLM", smollm3},
