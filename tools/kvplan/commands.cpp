@@ -18,6 +18,7 @@ constexpr std::array rows{
             run_calibrate},
     Command{"report", "the capacity report", run_report},
     Command{"sweep", "a grid over any of the inputs, as CSV or JSON", run_sweep},
+    Command{"doctor", "a running box or a snapshot: declared, running, planned", run_doctor},
     Command{"metrics", "the copies read directly and added", run_metrics},
     Command{"models", "the model families and the shipped models", run_models},
 };

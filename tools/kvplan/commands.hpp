@@ -25,6 +25,7 @@ int run_compare(int argc, char** argv);
 int run_diff(int argc, char** argv);
 int run_calibrate(int argc, char** argv);
 int run_metrics(int argc, char** argv);
+int run_doctor(int argc, char** argv);
 int run_models(int argc, char** argv);
 int run_report(int argc, char** argv);
 int run_sweep(int argc, char** argv);

@@ -15,6 +15,8 @@
 #include "kvplan/changes.hpp"
 #include "kvplan/compare.hpp"
 #include "kvplan/config.hpp"
+#include "kvplan/copies.hpp"
+#include "kvplan/doctor.hpp"
 #include "kvplan/dtype.hpp"
 #include "kvplan/engine.hpp"
 #include "kvplan/error.hpp"

@@ -1,0 +1,171 @@
+// doctor: a running box, or a snapshot of one: declared against running against planned.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "commands.hpp"
+#include "data_dir.hpp"
+#include "fetch.hpp"
+#include "kvplan/doctor.hpp"
+#include "kvplan/error.hpp"
+#include "kvplan/text_file.hpp"
+#include "options.hpp"
+
+namespace kvplan::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct DoctorOptions {
+  std::string snapshot;
+  std::string save;
+  std::string proc = "/proc";
+  std::vector<std::string> metrics;
+  std::vector<std::string> logs;
+  double timeout = 5;
+  Question question;
+  OutputOptions output;
+};
+
+/// Files as they came, for --save.
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+/// The kernel's files say 0 for their size, so they are read to their end.
+std::string read_kernel_file(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return std::move(text).str();
+}
+
+void look_at_processes(const fs::path& proc, BoxSnapshot& snapshot, Files& files) {
+  std::vector<fs::path> processes;
+  std::error_code failure;
+  for (fs::directory_iterator it(proc, failure); !failure && it != fs::end(it);
+       it.increment(failure)) {
+    const std::string name = it->path().filename().string();
+    if (std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; })) {
+      processes.push_back(it->path());
+    }
+  }
+  std::ranges::sort(processes);
+  for (const fs::path& process : processes) {
+    const std::string pid = process.filename().string();
+    auto command = engine_command(read_kernel_file(process / "cmdline"), "pid " + pid);
+    if (!command) continue;
+    std::string words;
+    for (const std::string& word : command->words) words += word + '\0';
+    files.emplace_back("cmdline-" + pid, words);
+    snapshot.engines.push_back(*std::move(command));
+  }
+}
+
+void look_at_metrics(const DoctorOptions& options, const std::vector<std::string>& sources,
+                     BoxSnapshot& snapshot, Files& files) {
+  std::vector<std::string> urls;
+  const auto take = [&](const std::string& text, const std::string& source) {
+    try {
+      snapshot.evidence.metrics.push_back(parse_exposition(text, source));
+      files.emplace_back("metrics-" + std::to_string(files.size()) + ".prom", text);
+    } catch (const Error& error) {
+      snapshot.silent.emplace_back(error.what());
+    }
+  };
+  for (const std::string& source : sources) {
+    std::error_code ignored;
+    if (source.find("://") == std::string::npos && fs::exists(source, ignored)) {
+      take(read_text(source), source);
+    } else {
+      urls.push_back(metrics_url(source));
+    }
+  }
+  if (urls.empty()) return;
+  FetchLimits limits;
+  limits.total_ms = static_cast<long>(options.timeout * 1000);
+  limits.connect_ms = std::min(limits.connect_ms, limits.total_ms);
+  for (const Fetched& answer : fetch(urls, limits)) {
+    if (answer.error.empty()) {
+      take(answer.body, answer.url);
+    } else {
+      snapshot.silent.push_back(answer.url + " does not answer: " + answer.error);
+    }
+  }
+}
+
+BoxSnapshot look_at_box(const DoctorOptions& options, Files& files) {
+  BoxSnapshot snapshot;
+  const fs::path proc = options.proc;
+  const std::string meminfo = read_kernel_file(proc / "meminfo");
+  if (!meminfo.empty()) {
+    snapshot.evidence.meminfo.push_back(parse_meminfo(meminfo, (proc / "meminfo").string()));
+    files.emplace_back("meminfo", meminfo);
+  }
+  look_at_processes(proc, snapshot, files);
+  std::vector<std::string> sources = options.metrics;
+  if (sources.empty()) {
+    for (const EngineCommand& engine : snapshot.engines) {
+      sources.push_back("http://127.0.0.1:" + std::to_string(port_of(engine)));
+    }
+  }
+  look_at_metrics(options, sources, snapshot, files);
+  return snapshot;
+}
+
+void save(const std::string& folder, const Files& files) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) throw invalid({folder, ""}, "a folder that can be made", failure.message());
+  for (const auto& [name, text] : files) write_file((fs::path(folder) / name).string(), text);
+}
+
+std::string rendered(const BoxSnapshot& snapshot, const std::vector<DoctorFinding>& findings,
+                     const std::string& format, bool colour) {
+  if (format == "text") return render_text(snapshot, findings, colour);
+  if (format == "json") return render_json(findings);
+  throw invalid({"--format", ""}, "text or json", '"' + format + '"');
+}
+
+}  // namespace
+
+int run_doctor(int argc, char** argv) {
+  CLI::App app{"Compares what engines were told, what runs, and the plan.", "kvplan doctor"};
+  DoctorOptions options;
+  app.add_option("--snapshot", options.snapshot, "a saved folder of another box");
+  app.add_option("--save", options.save, "save what was looked at into a folder");
+  app.add_option("--proc", options.proc, "another /proc");
+  app.add_option("--metrics", options.metrics,
+                 "URL or file, repeatable (default: the ports of the engines that run)")
+      ->allow_extra_args(false);
+  app.add_option("--log", options.logs, "start-up log of the engine, repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--timeout", options.timeout, "seconds for an answer (default 5)")
+      ->check(CLI::Range(0.05, 600.0));
+  add_plan_options(app, options.question);
+  add_engine_option(app, options.question);
+  add_output_options(app, options.output);
+  if (const auto over = parse(app, argc, argv)) return *over;
+  Files files;
+  BoxSnapshot snapshot;
+  if (options.snapshot.empty()) {
+    snapshot = look_at_box(options, files);
+  } else {
+    snapshot = read_snapshot(options.snapshot);
+    look_at_metrics(options, options.metrics, snapshot, files);
+  }
+  for (const std::string& log : options.logs) {
+    const std::string text = read_text(log);
+    for (StartupRun& start : read_startup_log(text, log)) {
+      snapshot.evidence.starts.push_back(std::move(start));
+    }
+    files.emplace_back("log-" + std::to_string(files.size()) + ".log", text);
+  }
+  if (!options.save.empty()) save(options.save, files);
+  const auto findings = examine(snapshot, options.question, data_dir());
+  std::cout << rendered(snapshot, findings, options.output.format, wants_colour(options.output));
+  const bool error = std::ranges::count(findings, Severity::error, &DoctorFinding::severity) > 0;
+  return error ? 1 : 0;
+}
+
+}  // namespace kvplan::tool
