@@ -29,7 +29,8 @@ std::string without_colours(std::string_view text) {
     if (text[at] == '\x1b' && at + 1 < text.size() && text[at + 1] == '[') start = at + 2;
     if (text.substr(at, 5) == "#033[") start = at + 5;
     if (start == std::string_view::npos) {
-      if (text[at] != '\r') plain += text[at];
+      // A message of several lines in one record is one line here.
+      if (text[at] != '\r') plain += text[at] == '\n' ? ' ' : text[at];
       ++at;
       continue;
     }
