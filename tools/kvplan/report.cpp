@@ -21,11 +21,20 @@ int run_report(int argc, char** argv) {
   Question options;
   OutputOptions output;
   output.format = "html";
+  std::vector<std::string> measured;
+  app.add_option("--traffic", measured,
+                 "what was measured, as `kvplan traffic` reads it; repeatable")
+      ->allow_extra_args(false);
   add_plan_options(app, options);
   add_engine_option(app, options);
   add_output_options(app, output);
   if (const auto over = parse(app, argc, argv)) return *over;
-  const CapacityReport report = capacity_report(plan_request(options));
+  CapacityReport report = capacity_report(plan_request(options));
+  if (!measured.empty()) {
+    TrafficQuestion question;
+    question.ceilings = ceilings_of(report.report);
+    report.traffic = traffic_report(read_measurements(measured), question);
+  }
   return answer(output, report.report.exit_code(),
                 [&](const std::string& format, bool) { return rendered(report, format); });
 }

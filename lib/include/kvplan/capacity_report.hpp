@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kvplan/report.hpp"
+#include "kvplan/traffic.hpp"
 
 namespace kvplan {
 
@@ -28,6 +29,7 @@ struct CapacityReport {
   /// Whole requests against their length, each at most max_num_seqs a copy.
   std::vector<LayoutCurve> requests_by_length;
   std::int64_t most_requests_by_slots = 0;  ///< max_num_seqs × copies of the shown layout
+  std::optional<TrafficReport> traffic;     ///< where measurements were given
 };
 
 /// @throws Error as plan()

@@ -12,6 +12,7 @@
 #include "render/markdown_page.hpp"
 #include "render/palette.hpp"
 #include "render/svg_chart.hpp"
+#include "render/traffic_charts.hpp"
 #include "render/words.hpp"
 
 namespace kvplan {
@@ -175,6 +176,15 @@ std::string render_html(const CapacityReport& capacity) {
                "Cache tokens over all copies against the utilization of every box.");
   page.picture(svg_chart(length_chart(capacity), "lengths"),
                "Whole requests at once against their length; a request lies in one copy.");
+  if (capacity.traffic) {
+    page.section("Throughput by requests in flight");
+    for (std::size_t i = 0; i < capacity.traffic->classes.size(); ++i) {
+      const TrafficClass& traffic = capacity.traffic->classes[i];
+      page.picture(svg_chart(traffic_charts(*capacity.traffic)[i], "traffic-" + std::to_string(i)),
+                   traffic.name + ": as measured.");
+      page.list(traffic.notes);
+    }
+  }
   add_list(page, "What to do", actions_of(report), true);
   page.section("Where the numbers come from");
   for (const Ledger& ledger : plan.ledgers) {
