@@ -548,10 +548,15 @@ bool read_rows(const std::array<Row, N>& rows, Start& start, const LogLine& line
   return found;
 }
 
+/// What a serving engine prints by the thousand says nothing of its start.
+bool is_traffic(const LogLine& line) {
+  return has(line, " HTTP/1.") || has(line, "Avg prompt throughput");
+}
+
 }  // namespace
 
 bool begins_start(const Start& start, const LogLine& line) {
-  if (!start.figures) return false;
+  if (!start.figures || is_traffic(line)) return false;
   if (has(line, given_anchor) || has(line, namespace_anchor) || has(line, server_anchor) ||
       has(line, sglang_anchor) || is_banner(line) || line.text.starts_with(sglang_version_anchor)) {
     return true;
@@ -561,6 +566,7 @@ bool begins_start(const Start& start, const LogLine& line) {
 }
 
 bool read_line(Start& start, const LogLine& line) {
+  if (is_traffic(line)) return false;
   if (read_announcement(start, line)) return true;
   // Errors repeat in a traceback, so each part of a refusal is read wherever it stands.
   bool known = read_rows(memory_rows, start, line);
