@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "kvplan/options.hpp"
+
 namespace kvplan {
 
 /// Words as a POSIX shell splits them, with quotes and backslashes; variables stay as they are.
@@ -18,5 +20,9 @@ struct ServeLine {
   std::vector<std::pair<std::string, std::string>> options;
 };
 [[nodiscard]] ServeLine read_serve_line(const std::string& line);
+
+/// The way back: what was given, as `vllm serve` takes it, one `--name=value` each. Without what a
+/// layout or a box decides (parallel sizes, the share of memory).
+[[nodiscard]] std::vector<std::string> serve_arguments(const EngineOptions& options);
 
 }  // namespace kvplan

@@ -20,6 +20,8 @@ constexpr std::array rows{
     Command{"sweep", "a grid over any of the inputs, as CSV or JSON", run_sweep},
     Command{"doctor", "a running box or a snapshot: declared, running, planned", run_doctor},
     Command{"metrics", "the copies read directly and added", run_metrics},
+    Command{"emit", "the files that run the plan: launch, proxy, health, watchdog, scraping, back",
+            run_emit},
     Command{"models", "the model families and the shipped models", run_models},
 };
 

@@ -18,6 +18,7 @@
 #include "kvplan/copies.hpp"
 #include "kvplan/doctor.hpp"
 #include "kvplan/dtype.hpp"
+#include "kvplan/emit.hpp"
 #include "kvplan/engine.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/facts.hpp"

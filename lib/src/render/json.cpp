@@ -5,6 +5,7 @@
 
 #include "kvplan/version.hpp"
 #include "render/json_writer.hpp"
+#include "serve_line.hpp"
 
 namespace kvplan {
 namespace {
@@ -58,7 +59,10 @@ void write_engine(JsonWriter& out, const Report& report) {
   out.key("speculative_method");
   options.speculative_config ? out.value(options.speculative_config->method) : out.null();
   out.member("kv_cache_memory_bytes", report.request.kv_cache_memory);
-  out.end_object().end_object();
+  out.end_object();
+  out.key("arguments").begin_array();
+  for (const std::string& argument : serve_arguments(options)) out.value(argument);
+  out.end_array().end_object();
 }
 
 void write_boxes(JsonWriter& out, const PlanRequest& request) {

@@ -1,0 +1,188 @@
+// The files that run a plan, written into a folder.
+#include "kvplan/emit.hpp"
+
+#include <iostream>
+#include <utility>
+
+#include "commands.hpp"
+#include "kvplan/error.hpp"
+#include "kvplan/render.hpp"
+#include "options.hpp"
+#include "write_folder.hpp"
+
+namespace kvplan::tool {
+namespace {
+
+struct Options {
+  Question question;
+  EmitOptions emit;
+  std::string into;
+  std::string plan_file;
+  std::string proxy = "haproxy";
+  std::string split_backend = "mp";
+  std::string memory_floor;
+  std::string cache_by = "util";
+  bool force = false;
+  bool dry_run = false;
+  bool diff = false;
+};
+
+void add_box_options(CLI::App& app, EmitOptions& emit) {
+  app.add_option("--address", emit.addresses, "a box's private address, once a box")
+      ->allow_extra_args(false);
+  app.add_option("--listen", emit.listen, "where the proxy listens (127.0.0.1)");
+  app.add_option("--port", emit.port, "the proxy's port (8000)");
+  app.add_option("--copy-port", emit.copy_port, "the first copy's port (8001)");
+  app.add_option("--status-listen", emit.status, "where the proxy shows its own figures");
+  app.add_option("--status-port", emit.status_port, "the port of these (8404)");
+  app.add_option("--master-port", emit.master_port, "where the ranks of a split meet (29501)");
+  app.add_option("--interface", emit.interface, "network interface between the boxes");
+  app.add_flag("--allow-public", emit.allow_public, "listen on public addresses too");
+  app.add_option("--allow-path", emit.paths, "a further path that clients may use")
+      ->allow_extra_args(false);
+  app.add_option("--old-unit", emit.old_units,
+                 "UNIT[@BOX] that runs now, in the order to stop them")
+      ->allow_extra_args(false);
+}
+
+void add_engine_names(CLI::App& app, EmitOptions& emit) {
+  app.add_option("--serve-model", emit.serve_model,
+                 "what `vllm serve` is given (the model's name)");
+  app.add_option("--served-model-name", emit.served_model_name, "what clients ask for");
+  app.add_option("--serve-arg", emit.serve_args, "a further option of `vllm serve`, repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--vllm", emit.vllm, "the program (/usr/local/bin/vllm)");
+  app.add_option("--image", emit.image, "container image for compose");
+  app.add_option("--user", emit.user, "whom the copies run as (kvplan)");
+  app.add_option("--config-dir", emit.config_dir, "where the files are installed (/etc/kvplan)");
+  app.add_option("--run-dir", emit.run_dir, "sockets and state (/run/kvplan)");
+  app.add_option("--key-file", emit.key_file, "the API key's file (/etc/kvplan/api.key)");
+}
+
+void add_figures(CLI::App& app, EmitOptions& emit) {
+  app.add_option("--cap", emit.cap, "requests in flight per copy; the rest waits in the proxy");
+  app.add_option("--start-seconds", emit.start_seconds, "how long a copy takes to start");
+  app.add_option("--prefill-tok-s", emit.prefill_tok_s, "prompt tokens a second of one copy");
+  app.add_option("--answer-seconds", emit.answer_seconds, "longest answer without streaming");
+  app.add_option("--queue-seconds", emit.queue_seconds, "a client's patience in the queue (300)");
+  app.add_option("--drain-seconds", emit.drain_seconds, "for what runs when a copy stops (120)");
+  app.add_option("--nginx-ban", emit.nginx_ban_seconds, "seconds; 0: none");
+  app.add_option("--tool-threshold", emit.tool_threshold, "share of right tool calls (0.8)");
+}
+
+void add_options(CLI::App& app, Options& options) {
+  add_plan_options(app, options.question);
+  add_engine_option(app, options.question);
+  app.add_option("--plan", options.plan_file, "a plan as `--format json` gives it");
+  app.add_option("--into", options.into, "the folder to write")->required();
+  app.add_flag("--force", options.force, "write over files that differ");
+  app.add_flag("--dry-run", options.dry_run, "only list what would be written");
+  app.add_flag("--diff", options.diff, "only show what would change");
+  app.add_option("--proxy", options.proxy, "haproxy or nginx")
+      ->check(CLI::IsMember({"haproxy", "nginx"}));
+  app.add_option("--split-backend", options.split_backend, "mp or ray")
+      ->check(CLI::IsMember({"mp", "ray"}));
+  app.add_option("--cache-by", options.cache_by, "util, or bytes: the plan's cache in bytes")
+      ->check(CLI::IsMember({"util", "bytes"}));
+  app.add_option("--memory-floor", options.memory_floor, "the guard acts below it (5GiB)");
+  add_box_options(app, options.emit);
+  add_engine_names(app, options.emit);
+  add_figures(app, options.emit);
+}
+
+ConfigNode plan_of(Options& options) {
+  if (!options.plan_file.empty()) {
+    if (!options.question.model.empty()) {
+      throw invalid({"--plan", ""}, "a plan file or --model", "both");
+    }
+    return read_json(options.plan_file);
+  }
+  // A cap without max_num_seqs is both: the engine then sizes itself for no more.
+  auto& engine_options = options.question.engine_options;
+  if (options.emit.cap && !engine_options.contains("max_num_seqs") &&
+      options.question.vllm_args.find("max-num-seqs") == std::string::npos) {
+    engine_options["max_num_seqs"] = std::to_string(*options.emit.cap);
+  }
+  return parse_json(render_json(plan(plan_request(options.question))), "the plan");
+}
+
+EmitOptions emit_options(const Options& options) {
+  EmitOptions emit = options.emit;
+  emit.proxy = options.proxy == "nginx" ? ProxyKind::nginx : ProxyKind::haproxy;
+  emit.split_backend = options.split_backend == "ray" ? SplitBackend::ray : SplitBackend::mp;
+  emit.pin_cache_bytes = options.cache_by == "bytes";
+  if (!options.question.layout.empty()) emit.layout = options.question.layout;
+  if (!options.memory_floor.empty()) {
+    emit.memory_floor = parse_size(options.memory_floor, "--memory-floor");
+  }
+  return emit;
+}
+
+const char* word(FileState state) {
+  switch (state) {
+    case FileState::missing:
+      return "new";
+    case FileState::same:
+      return "same";
+    case FileState::different:
+      return "changed";
+  }
+  return "";
+}
+
+void show(const Options& options, const std::vector<EmittedFile>& files) {
+  for (const EmittedFile& file : files) {
+    const FileOnDisk found = look_at(options.into, file);
+    if (options.diff) {
+      std::cout << unified_diff(
+          found.state == FileState::missing ? std::nullopt : std::optional<std::string>(found.text),
+          file);
+    } else {
+      std::cout << word(found.state) << '\t' << file.path << '\n';
+    }
+  }
+}
+
+void refuse_to_overwrite(const Options& options, const std::vector<EmittedFile>& files) {
+  std::string first;
+  int others = -1;
+  for (const EmittedFile& file : files) {
+    if (look_at(options.into, file).state != FileState::different) continue;
+    if (first.empty()) first = (std::filesystem::path(options.into) / file.path).string();
+    ++others;
+  }
+  if (first.empty() || options.force) return;
+  throw invalid({first, ""}, "no file there, or --force (--diff shows what would change)",
+                "another one" + (others > 0 ? " (and " + std::to_string(others) + " more)" : ""));
+}
+
+}  // namespace
+
+int run_emit(int argc, char** argv) {
+  CLI::App app{
+      "Writes the files that run a plan: launch, proxy, health, tool test, watchdog, "
+      "memory guard, scraping, changeover and back.",
+      "kvplan emit"};
+  Options options;
+  add_options(app, options);
+  if (const auto over = parse(app, argc, argv)) return *over;
+  const ConfigNode plan = plan_of(options);
+  const EmitOptions emit_with = emit_options(options);
+  if (const auto why = refusal(plan, emit_with)) {
+    std::cerr << "kvplan: nothing written: " << *why << '\n';
+    return 1;
+  }
+  const Deployment deployment = deployment_from(plan, emit_with);
+  const std::vector<EmittedFile> files = emit(deployment);
+  for (const std::string& note : deployment.notes) std::cerr << "kvplan: note: " << note << '\n';
+  if (options.dry_run || options.diff) {
+    show(options, files);
+    return 0;
+  }
+  refuse_to_overwrite(options, files);
+  write_folder(options.into, files);
+  for (const EmittedFile& file : files) std::cout << file.path << '\n';
+  return 0;
+}
+
+}  // namespace kvplan::tool
