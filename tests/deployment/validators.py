@@ -133,8 +133,11 @@ def check_values(check, emitted):
                      '--speculative-config={"method":"mtp","num_speculative_tokens":4}'):
             check(f"launched with {word}", word in words, words)
     text = (emitted.set / "proxy/haproxy.cfg").read_text(encoding="utf-8")
-    for part in ("balance leastconn", "option httpchk GET /health", " maxconn 12 ", "timeout server 3360s", "timeout queue 300s"):
+    for part in ("balance leastconn", "option httpchk GET /health", " maxconn 12 ", "timeout queue 300s"):
         check(f"haproxy.cfg has {part!r}", part in text)
+    # The longest prefill on top of --answer-seconds (1800), in whole minutes: the literal figure is emit_test.cpp's.
+    patience = int(text.split("timeout server ")[1].split("s")[0])
+    check("the proxy outlasts the longest prefill and answer", patience > 1800 + 262144 // 575 and patience % 60 == 0, patience)
     for unit in (1, 2):
         text = (emitted.units / f"kvplan-copy-{unit}.service").read_text(encoding="utf-8")
         for part in ("Restart=always", "TimeoutStopSec=150", "StartLimitIntervalSec=0", "TimeoutStartSec=2160"):
@@ -179,6 +182,55 @@ def check_alerts(check, emitted):
         check(f"sums and alerts, {proxied} a minute through the proxy", code == 0, *tail(text))
 
 
+def snapshot(folder):
+    return {file.relative_to(folder): (file.read_bytes(), file.stat().st_mode) for file in sorted(folder.rglob("*")) if file.is_file()}
+
+
+def check_writing(check, program, scratch):
+    """Whole or not at all; nothing of others overwritten without a word; a plan file gives the same as its plan."""
+    folder = scratch / "writing"
+    folder.mkdir()
+    target = folder / "set"
+
+    def emit(*arguments, into=target, plan=None):
+        source = ["--plan", plan] if plan else STORY
+        return run(program, "emit", "--into", into, *source, *LOOPBACK, *arguments, cwd=ROOT)
+
+    code, text = emit("--dry-run")
+    check("--dry-run writes nothing", code == 0 and not target.exists() and "new\tproxy/haproxy.cfg" in text, *tail(text))
+    code, text = emit("--diff")
+    check("--diff writes nothing", code == 0 and not target.exists() and "+++ proxy/haproxy.cfg" in text, *tail(text))
+    check("it writes", emit()[0] == 0)
+    before = snapshot(target)
+    check("scripts are executable, settings are not", before[pathlib.Path("changeover.sh")][1] & 0o777 == 0o755 and
+          before[pathlib.Path("all/copy-1.conf")][1] & 0o777 == 0o644)
+    plan = folder / "plan.json"
+    plan.write_text(run(program, *STORY, "--format", "json", cwd=ROOT)[1], encoding="utf-8")
+    check("a plan file gives the same files", emit(into=folder / "from-file", plan=plan)[0] == 0 and snapshot(folder / "from-file") == before)
+
+    code, text = emit("--port", "9000")
+    check("files that differ are not overwritten", code == 2 and snapshot(target) == before and "--force" in text, *tail(text))
+    code, text = emit("--port", "9000", "--diff")
+    check("--diff shows the change", code == 0 and "-    bind 127.0.0.1:8000" in text and "+    bind 127.0.0.1:9000" in text and snapshot(target) == before,
+          *tail(text))
+    code, text = emit("--port", "9000", "--force")
+    check("--force overwrites", code == 0 and b"bind 127.0.0.1:9000" in (target / "proxy/haproxy.cfg").read_bytes(), *tail(text))
+
+    (target / "back.sh").unlink()
+    (target / "back.sh").mkdir()
+    before = snapshot(target)
+    code, text = emit("--port", "9001", "--force")
+    check("a folder in the place of a file: nothing is written", code == 2 and snapshot(target) == before, *tail(text))
+    (target / "back.sh").rmdir()
+    (target / "all").rename(target / "other")
+    (target / "all").write_text("a file in the place of a folder", encoding="utf-8")
+    before = snapshot(target)
+    code, text = emit("--port", "9001", "--force")
+    check("a file in the place of a folder: what was written is taken back", code == 2 and snapshot(target) == before, *tail(text))
+    check("nothing is left beside the folder", sorted(file.name for file in folder.iterdir()) == ["from-file", "plan.json", "set"],
+          *folder.iterdir())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", type=pathlib.Path, required=True)
@@ -201,6 +253,7 @@ def main():
         check_hostile(check, done["hostile names"][1])
         check_values(check, done["copies, haproxy"][1])
         check_alerts(check, done["copies, haproxy"][1])
+        check_writing(check, program, scratch)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     return check.done()

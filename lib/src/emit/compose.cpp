@@ -27,8 +27,7 @@ std::string entry(const Deployment& deployment, const DeployedCopy& copy,
   const std::string address = deployment.boxes[node.box].address;
   if (node.rank > 0) return text + "exec ray \"$@\"";
   return text + "ray start --head --port=" + port + " --node-ip-address=" + address +
-         " --include-dashboard=false && until [ \"$(ray list nodes --filter state=ALIVE | grep -c "
-         "ALIVE)\" -ge " +
+         " --include-dashboard=false && until [ \"$(ray status | grep -c ' node_')\" -ge " +
          std::to_string(copy.nodes.size()) + " ]; do sleep 2; done && exec vllm \"$@\"";
 }
 

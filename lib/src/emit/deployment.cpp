@@ -252,7 +252,7 @@ class Builder {
   /// Given, or the two ends of a direct cable as NVIDIA's playbook "Connect two Sparks" sets them.
   [[nodiscard]] std::string address(std::size_t index) const {
     if (!out_.options.addresses.empty()) return out_.options.addresses[index];
-    if (boxes_used() == 1) return "127.0.0.1";
+    if (plan_.at("boxes").items().size() == 1) return "127.0.0.1";
     return "192.168.100." + std::to_string(10 + index);
   }
 

@@ -99,18 +99,10 @@ std::string ray_program(const Deployment& deployment) {
 /// Ray's head is started by the engine's own launch, and thus stops with its unit.
 std::string ray_head(const Deployment& deployment, const DeployedCopy& copy,
                      const DeployedNode& node) {
-  const std::string address = deployment.boxes[node.box].address;
-  return "# Ray counts page cache as used memory and would kill the engine for it; "
-         "kvplan-memory-guard looks at what is really free.\n"
-         "export RAY_memory_monitor_refresh_ms=0\n"
-         "ray=${KVPLAN_RAY:-" +
-         ray_program(deployment) +
-         "}\n\"$ray\" stop --force >/dev/null 2>&1 || true\n\"$ray\" start --head --port=" +
-         std::to_string(deployment.options.master_port) + " --node-ip-address=" + address +
-         " --include-dashboard=false\n# All boxes must have joined before the engine places its "
-         "ranks.\nuntil [ \"$(\"$ray\" list nodes --filter state=ALIVE 2>/dev/null | grep -c "
-         "ALIVE)\" -ge " +
-         std::to_string(copy.nodes.size()) + " ]; do sleep 2; done\n";
+  return fill("ray-head.sh", {{"ray", ray_program(deployment)},
+                              {"port", std::to_string(deployment.options.master_port)},
+                              {"address", deployment.boxes[node.box].address},
+                              {"nodes", std::to_string(copy.nodes.size())}});
 }
 
 std::string command_text(const std::vector<Argument>& arguments) {
