@@ -396,7 +396,7 @@ def engine_queue(bench):
 
 def behind(bench, kind):
     """All that one pair of stubs can show behind one proxy."""
-    with bench.running(kind) as (emitted, pair):
+    with bench.running(kind, "--cap", "12") as (emitted, pair):
         closed_paths(bench, kind, emitted)
         large_prompt(bench, kind, emitted, pair)
         term_while_serving(bench, kind, emitted, pair)
@@ -549,7 +549,7 @@ def changeover(bench, emitted, box):
 
 
 def scripts_on_a_faked_box(bench):
-    with bench.running("haproxy") as (emitted, pair):
+    with bench.running("haproxy", "--cap", "12") as (emitted, pair):
         box = FakeBox(bench.scratch / "box", emitted)
         tool_test(bench, emitted, box, pair[0].port)
         memory_before_start(bench, box)

@@ -98,6 +98,20 @@ def check_set(program, folder, name, arguments):
     return check, emitted
 
 
+def hostile_plan(folder):
+    """A plan file whose boxes, services and model have names that mean something elsewhere."""
+    plan = json.loads((ROOT / "tests/cli/emit/plan-file.json").read_text(encoding="utf-8"))
+    names = [HOSTILE + str(i) for i in range(2)]
+    plan["model"]["name"] = HOSTILE
+    for box, copy, name in zip(plan["boxes"], plan["layouts"][0]["per_copy"], names):
+        box["name"] = name
+        box["services"] = [{"name": HOSTILE, "bytes": 1}]
+        copy["boxes"] = [name]
+    file = folder / "hostile-plan.json"
+    file.write_text(json.dumps(plan), encoding="utf-8")
+    return file
+
+
 def launched_words(emitted, launcher):
     """What the launcher would start, word by word."""
     shower = emitted.folder / "show"
@@ -243,9 +257,10 @@ def main():
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="kvplan-emit-"))
     scratch.chmod(0o755)
     try:
+        sets = SETS | {f"hostile boxes, {proxy}": ["--plan", hostile_plan(scratch), "--proxy", proxy] for proxy in ("haproxy", "nginx")}
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             results = {name: pool.submit(check_set, program, scratch / str(i), name, arguments)
-                       for i, (name, arguments) in enumerate(SETS.items())}
+                       for i, (name, arguments) in enumerate(sets.items())}
         done = {name: result.result() for name, result in results.items()}
         for one, _ in done.values():
             check.passed += one.passed

@@ -74,6 +74,19 @@ TEST_CASE("the cache in bytes: what must be free is the weights and the cache of
   CHECK(deployment.copies[0].nodes[0].free_at_start.value == Bytes{10});
 }
 
+TEST_CASE("a release is only told what it knows") {
+  const auto with_rules = [](const std::string& rules) {
+    std::string text = plan_text();
+    text.replace(text.find("0.33"), 4, rules);
+    return made({}, text);
+  };
+  CHECK(with_rules("0.33").drains);
+  CHECK(with_rules("0.33").queue_limit);
+  CHECK(with_rules("0.18").drains);
+  CHECK_FALSE(with_rules("0.18").queue_limit);
+  CHECK_FALSE(with_rules("0.17").drains);
+}
+
 TEST_CASE("listens that others can reach are refused unless they are asked for") {
   for (const char* host : {"0.0.0.0", "8.8.8.8", "[::]", "[2001:db8::1]", "172.32.0.1"}) {
     EmitOptions options;

@@ -102,6 +102,7 @@ struct Deployment {
   std::string plan_text;  ///< its JSON, for the folder's own record
   std::string layout_id;
   std::string engine;        ///< "vllm 0.33"
+  bool drains = true;        ///< the release knows --shutdown-timeout
   bool queue_limit = false;  ///< the release knows --max-num-queued-reqs
   std::string model;         ///< what `vllm serve` is given
   std::string served_name;   ///< what clients ask for

