@@ -6,9 +6,9 @@
 #include <cstdlib>
 
 #include "kvplan/catalog.hpp"
+#include "kvplan/deployment.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/tensor_files.hpp"
-#include "serve_line.hpp"
 
 namespace kvplan {
 namespace {
@@ -148,31 +148,16 @@ void read_engine_options(const Question& given, EngineOptions& options) {
   }
 }
 
-/// Fills what the question leaves open with the options of its serve line.
+/// Fills what the question leaves open with the options of its serve line, or of its file.
 Question with_serve_line(Question question) {
-  const ServeLine serve = read_serve_line(question.vllm_args);
-  if (question.model.empty()) question.model = serve.model;
-  const auto fill = [](std::string& field, const std::string& value) {
-    if (field.empty()) field = value;
-  };
-  const std::map<std::string, std::string> asked = std::move(question.engine_options);
-  question.engine_options.clear();
-  for (const auto& [name, value] : serve.options) {
-    std::string option = name;
-    std::ranges::replace(option, '-', '_');
-    if (option == "gpu_memory_utilization") {
-      fill(question.util, value);
-    } else if (option == "kv_cache_memory_bytes" || option == "kv_cache_memory") {
-      fill(question.kv_cache_memory, value);
-    } else if (option == "speculative_config") {
-      fill(question.speculative_config, value);
-    } else if (is_engine_option(option)) {
-      question.engine_options[option] = value;
-    } else if (option.starts_with("no_") && is_engine_option(option.substr(3))) {
-      question.engine_options[option.substr(3)] = "false";
-    }
+  if (!question.vllm_args.empty()) {
+    const std::vector<EngineStart> starts = engine_starts(question.vllm_args, "--vllm-args");
+    if (!starts.empty()) question = with_options_of(starts.front(), std::move(question));
   }
-  for (const auto& [name, value] : asked) question.engine_options[name] = value;
+  if (!question.from.empty()) {
+    const EngineStart start = read_engine_start(question.from);
+    question = with_options_of(start, std::move(question));
+  }
   return question;
 }
 
@@ -213,7 +198,7 @@ Question overridden(Question file, const Question& given) {
 }
 
 PlanRequest request_from(const Question& asked, const std::filesystem::path& data_dir) {
-  const Question given = asked.vllm_args.empty() ? asked : with_serve_line(asked);
+  const Question given = with_serve_line(asked);
   if (given.model.empty()) {
     throw invalid({"--model", ""}, "a config.json, a folder with one, or a shipped model",
                   "nothing");

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "deployment/command.hpp"
 #include "kvplan/error.hpp"
 #include "lib/planned.hpp"
-#include "serve_line.hpp"
 
 using namespace kvplan;
 
@@ -62,9 +62,9 @@ TEST_CASE("a speculative config of a serve line is JSON in quotes") {
 }
 
 TEST_CASE("words are split as a shell splits them") {
-  CHECK(shell_words(R"(a "b c" 'd "e' f\ g "h\"i" '')") ==
+  CHECK(deployment::shell_words(R"(a "b c" 'd "e' f\ g "h\"i" '')") ==
         std::vector<std::string>{"a", "b c", "d \"e", "f g", "h\"i", ""});
-  CHECK_THROWS_AS((void)shell_words("a 'b"), Error);
+  CHECK_THROWS_AS((void)deployment::shell_words("a 'b"), Error);
 }
 
 TEST_CASE("a question without a model, or with a share out of range, is one clear line") {

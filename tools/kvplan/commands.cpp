@@ -22,6 +22,7 @@ constexpr std::array rows{
     Command{"metrics", "the copies read directly and added", run_metrics},
     Command{"emit", "the files that run the plan: launch, proxy, health, watchdog, scraping, back",
             run_emit},
+    Command{"lint", "findings in the files that run a plan", run_lint},
     Command{"models", "the model families and the shipped models", run_models},
 };
 

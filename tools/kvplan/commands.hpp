@@ -27,6 +27,7 @@ int run_calibrate(int argc, char** argv);
 int run_metrics(int argc, char** argv);
 int run_doctor(int argc, char** argv);
 int run_emit(int argc, char** argv);
+int run_lint(int argc, char** argv);
 int run_models(int argc, char** argv);
 int run_report(int argc, char** argv);
 int run_sweep(int argc, char** argv);

@@ -83,6 +83,9 @@ void add_plan_options(CLI::App& app, Question& options) {
   app.add_option("--need-tokens", options.need_tokens, "tokens of cache, all boxes");
   app.add_option("--layout", options.layout, "only this layout: a family or an id");
   app.add_option("--vllm-args", options.vllm_args, "a whole `vllm serve …` line as pasted");
+  app.add_option("--from", options.from,
+                 "FILE[:NAME]: options of the engine that a recipe, compose file, unit, script, "
+                 "manifest or `docker inspect` starts");
 }
 
 void add_engine_option(CLI::App& app, Question& options) {

@@ -33,6 +33,9 @@ struct Question {
   /// A whole `vllm serve …` line as pasted. What is given beside it wins; options that do not
   /// steer memory (ports, names) are passed over.
   std::string vllm_args;
+  /// A file that starts an engine (recipe, compose, unit, script, manifest …), FILE or FILE:NAME;
+  /// what is given beside it wins (deployment.hpp).
+  std::string from;
 };
 
 /// Sets one option of the engine from text, as the command line spells its value ("8k", "mtp:4").

@@ -1,0 +1,165 @@
+// Grammar: HAProxy configuration manual, chapters 2.1 (quoting) and 4 (proxies).
+#include "deployment/haproxy.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "kvplan/error.hpp"
+
+namespace kvplan::deployment {
+namespace {
+
+/// Words of one line: quotes, backslashes, a comment at the end.
+std::vector<std::string> words_of(std::string_view line, const std::string& file, int number) {
+  std::vector<std::string> words;
+  std::string word;
+  bool started = false;
+  char quote = '\0';
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (c == '\\' && quote != '\'' && i + 1 < line.size()) {
+      word += line[++i];
+      started = true;
+    } else if (quote != '\0') {
+      if (c == quote) {
+        quote = '\0';
+      } else {
+        word += c;
+      }
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      started = true;
+    } else if (c == '#') {
+      break;
+    } else if (c == ' ' || c == '\t' || c == '\r') {
+      if (started) words.push_back(std::move(word));
+      word.clear();
+      started = false;
+    } else {
+      word += c;
+      started = true;
+    }
+  }
+  if (quote != '\0') {
+    throw invalid({file, "line " + std::to_string(number)}, std::string("a closing ") + quote,
+                  "the end of the line");
+  }
+  if (started) words.push_back(std::move(word));
+  return words;
+}
+
+bool opens_section(const std::string& word) {
+  static constexpr std::array<std::string_view, 15> kinds{
+      "global",      "defaults", "frontend", "backend",  "listen",
+      "resolvers",   "peers",    "userlist", "cache",    "program",
+      "http-errors", "ring",     "mailers",  "fcgi-app", "crt-store"};
+  return std::ranges::find(kinds, word) != kinds.end();
+}
+
+}  // namespace
+
+std::optional<std::string> HaproxyLine::parameter(std::string_view key) const {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] == key) return words[i + 1];
+  }
+  return std::nullopt;
+}
+
+bool HaproxyLine::has_word(std::string_view word) const {
+  return std::ranges::find(words, word) != words.end();
+}
+
+const HaproxyLine* HaproxySection::find(std::string_view first, std::string_view second) const {
+  const HaproxyLine* found = nullptr;
+  for (const HaproxyLine& line : lines) {
+    const bool fits = line.words[0] == first &&
+                      (second.empty() || (line.words.size() > 1 && line.words[1] == second));
+    if (fits) found = &line;
+  }
+  return found == nullptr && defaults != nullptr ? defaults->find(first, second) : found;
+}
+
+std::vector<const HaproxyLine*> HaproxySection::all(std::string_view first) const {
+  std::vector<const HaproxyLine*> found;
+  for (const HaproxyLine& line : lines) {
+    if (line.words[0] == first) found.push_back(&line);
+  }
+  return found;
+}
+
+std::vector<HaproxySection> parse_haproxy(const DeploymentFile& file) {
+  std::vector<HaproxySection> sections;
+  std::vector<std::size_t> inherits;
+  std::size_t defaults = 0;  // index + 1
+  std::string_view rest = file.text;
+  int number = 0;
+  while (!rest.empty()) {
+    ++number;
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::vector<std::string> words = words_of(rest.substr(0, end), file.file, number);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (words.empty()) continue;
+    if (opens_section(words[0])) {
+      sections.push_back(
+          {words[0], words.size() > 1 ? words[1] : "", {file.file, number}, {}, nullptr});
+      inherits.push_back(words[0] == "global" ? 0 : defaults);
+      if (words[0] == "defaults") defaults = sections.size();
+    } else if (!sections.empty()) {
+      sections.back().lines.push_back({std::move(words), {file.file, number}});
+    } else if (!words[0].starts_with('.')) {
+      throw invalid({file.file, "line " + std::to_string(number)}, "a section such as backend",
+                    '"' + words[0].substr(0, 40) + '"');
+    }
+  }
+  for (std::size_t i = 0; i < sections.size(); ++i) {
+    if (inherits[i] > 0 && sections[i].kind != "defaults")
+      sections[i].defaults = &sections[inherits[i] - 1];
+  }
+  return sections;
+}
+
+std::optional<std::string> server_parameter(const HaproxySection& section,
+                                            const HaproxyLine& server, std::string_view key) {
+  if (auto own = server.parameter(key)) return own;
+  const HaproxyLine* common = section.find("default-server");
+  return common == nullptr ? std::nullopt : common->parameter(key);
+}
+
+bool server_has(const HaproxySection& section, const HaproxyLine& server, std::string_view word) {
+  const HaproxyLine* common = section.find("default-server");
+  return server.has_word(word) || (common != nullptr && common->has_word(word));
+}
+
+void read_haproxy(Deployment& all, const DeploymentFile& file) {
+  const std::vector<HaproxySection> sections = parse_haproxy(file);
+  for (const HaproxySection& section : sections) {
+    if (section.kind != "backend" && section.kind != "listen") continue;
+    Proxy proxy;
+    proxy.kind = FileKind::haproxy;
+    proxy.name = section.name;
+    const auto add_binds = [&](const HaproxySection& from) {
+      for (const HaproxyLine* bind : from.all("bind")) {
+        if (bind->words.size() < 2) continue;
+        if (auto address = address_of(bind->words[1], 80, bind->origin))
+          proxy.listens.push_back(*address);
+      }
+    };
+    for (const HaproxyLine* server : section.all("server")) {
+      if (server->words.size() < 3) continue;
+      if (auto address = address_of(server->words[2], 80, server->origin))
+        proxy.servers.push_back(*address);
+    }
+    if (section.kind == "listen") add_binds(section);
+    for (const HaproxySection& front : sections) {
+      if (front.kind != "frontend") continue;
+      const auto names_it = [&](const HaproxyLine& line) {
+        const bool sends = line.words[0] == "default_backend" || line.words[0] == "use_backend";
+        return sends && line.words.size() > 1 && line.words[1] == section.name;
+      };
+      if (std::ranges::any_of(front.lines, names_it)) add_binds(front);
+    }
+    if (!proxy.servers.empty()) all.proxies.push_back(std::move(proxy));
+  }
+}
+
+}  // namespace kvplan::deployment

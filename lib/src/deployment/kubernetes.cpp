@@ -1,0 +1,167 @@
+// Kubernetes manifests: the containers of Pods, Deployments, StatefulSets, DaemonSets and Jobs.
+// Defaults of probes and of the grace period: kubernetes.io, Pod v1 core.
+#include "deployment/command.hpp"
+#include "deployment/readers.hpp"
+
+namespace kvplan::deployment {
+namespace {
+
+std::optional<ConfigNode> pod_spec(const ConfigNode& root) {
+  if (auto spec = member(root, {"spec", "template", "spec"})) return spec;
+  if (auto spec = member(root, {"spec", "jobTemplate", "spec", "template", "spec"})) return spec;
+  if (auto spec = member(root, {"spec"}); spec && spec->has("containers")) return spec;
+  // LeaderWorkerSet and its kin keep a template for the leader.
+  return member(root, {"spec", "leaderWorkerTemplate", "leaderTemplate", "spec"});
+}
+
+double number_of(const Document& document, const ConfigNode& node, std::string_view key,
+                 double fallback) {
+  const auto value = document.given(node, key);
+  return value ? seconds_of(value->value).value_or(fallback) : fallback;
+}
+
+/// $(NAME) in arguments is the container's own environment.
+void expand(Words& words, const EngineStart& start) {
+  for (Word& word : words) {
+    for (const auto& [name, value] : start.environment) {
+      const std::string sign = "$(" + name + ")";
+      for (std::size_t at = word.text.find(sign); at != std::string::npos;
+           at = word.text.find(sign, at + value.value.size())) {
+        word.text.replace(at, sign.size(), value.value);
+      }
+    }
+  }
+}
+
+class Container {
+ public:
+  Container(Deployment& all, const Document& document, const ConfigNode& spec,
+            const ConfigNode& node)
+      : all_(all), document_(document), spec_(spec), node_(node) {}
+
+  void read() {
+    EngineStart base;
+    base.contained = true;
+    base.name = Document::string_or_empty(node_, "name");
+    base.origin = document_.origin(node_);
+    base.image = document_.given(node_, "image");
+    base.host_network = Document::string_or_empty(spec_, "hostNetwork") == "true";
+    base.restart = Given{"always", base.origin};  // a Deployment restarts whatever ends
+    read_environment(base);
+    if (const auto limits = member(node_, {"resources", "limits"})) {
+      base.memory_limit = document_.given(*limits, "memory");
+    }
+    constexpr double default_grace = 30;
+    base.stop_seconds = default_grace;
+    base.stop_origin = base.origin;
+    if (const auto grace = document_.given(spec_, "terminationGracePeriodSeconds")) {
+      base.stop_seconds = seconds_of(grace->value);
+      base.stop_origin = grace->origin;
+    }
+    read_probes(base);
+    add(base);
+  }
+
+ private:
+  void read_environment(EngineStart& base) const {
+    const auto env = node_.find("env");
+    if (!env) return;
+    for (const ConfigNode& item : env->items()) {
+      const std::string name = Document::string_or_empty(item, "name");
+      if (auto value = document_.given(item, "value"); value && !name.empty()) {
+        base.environment[name] = *value;
+      } else if (!name.empty() && item.is_object() && item.has("valueFrom")) {
+        base.environment[name] = {"$" + name, document_.origin(item)};  // from a secret
+      }
+    }
+  }
+
+  /// How long a start may take: the start-up probe's budget, or where there is none the liveness
+  /// probe's.
+  void read_probes(EngineStart& base) const {
+    const auto startup = node_.find("startupProbe");
+    const auto liveness = node_.find("livenessProbe");
+    for (const auto* probe : {&startup, &liveness}) {
+      if (!*probe || !(*probe)->is_object()) continue;
+      const ConfigNode& node = **probe;
+      const bool guarded = probe == &liveness && startup.has_value();
+      std::string text =
+          Document::string_or_empty(member(node, {"httpGet"}).value_or(ConfigNode{}), "path");
+      if (const auto command = member(node, {"exec", "command"})) {
+        for (const ConfigNode& item : command->items()) text += Document::plain(item) + " ";
+      }
+      const double budget = number_of(document_, node, "initialDelaySeconds", 0) +
+                            number_of(document_, node, "periodSeconds", 10) *
+                                number_of(document_, node, "failureThreshold", 3);
+      base.checks.push_back({text, guarded ? 0 : budget, !guarded,
+                             "initialDelaySeconds + periodSeconds × failureThreshold",
+                             document_.origin(node)});
+    }
+    if (const auto ready = node_.find("readinessProbe")) {
+      base.checks.push_back(
+          {Document::string_or_empty(member(*ready, {"httpGet"}).value_or(ConfigNode{}), "path"), 0,
+           false, std::nullopt, document_.origin(*ready)});
+    }
+  }
+
+  [[nodiscard]] Words words_of(std::string_view key) const {
+    Words words;
+    const auto list = node_.find(key);
+    if (!list) return words;
+    for (const ConfigNode& item : list->items()) {
+      Word word = document_.source_text(item);
+      if (word.text.find('\n') == std::string::npos) word.text = Document::plain(item);
+      words.push_back(std::move(word));
+    }
+    return words;
+  }
+
+  void add(const EngineStart& base) {
+    Words words = words_of("command");
+    const Words arguments = words_of("args");
+    const bool own_command = !words.empty();
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    expand(words, base);
+    std::vector<EngineStart> starts = starts_of(words, document_.file());
+    for (EngineStart& start : starts) {
+      EngineStart whole = base;
+      whole.engine = start.engine;
+      whole.model = start.model;
+      whole.options = start.options;
+      whole.origin = start.origin;
+      start = std::move(whole);
+    }
+    if (starts.empty() && !own_command && base.image && is_engine_image(base.image->value)) {
+      EngineStart start = base;
+      read_arguments(start, words, 0, document_.file());
+      starts.push_back(std::move(start));
+    }
+    if (starts.empty() && base.memory_limit) {
+      if (const auto size = memory_of(base.memory_limit->value, true)) {
+        all_.neighbours.push_back({base.name, *size, base.memory_limit->origin});
+      }
+    }
+    for (EngineStart& start : starts) all_.engines.push_back(std::move(start));
+  }
+
+  Deployment& all_;
+  const Document& document_;
+  const ConfigNode& spec_;
+  const ConfigNode& node_;
+};
+
+}  // namespace
+
+void read_kubernetes(Deployment& all, const Document& document) {
+  const ConfigNode& root = document.root();
+  if (!root.is_object()) return;
+  const auto spec = pod_spec(root);
+  if (!spec) return;
+  const auto containers = spec->find("containers");
+  if (!containers) return;
+  for (const ConfigNode& container : containers->items()) {
+    if (container.is_object()) Container(all, document, *spec, container).read();
+  }
+}
+
+}  // namespace kvplan::deployment

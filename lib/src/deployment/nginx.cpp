@@ -1,0 +1,262 @@
+// Grammar: nginx.org, "Beginner's Guide"; directives by ngx_http_upstream_module and
+// ngx_http_proxy_module.
+#include "deployment/nginx.hpp"
+
+#include <algorithm>
+
+#include "kvplan/error.hpp"
+
+namespace kvplan::deployment {
+namespace {
+
+constexpr int deepest = 50;
+constexpr int deepest_include = 8;
+
+class Parser {
+ public:
+  Parser(const DeploymentFile& file, const FindText& find, int includes)
+      : text_(file.text), file_(file.file), find_(find), includes_(includes) {}
+
+  std::vector<Directive> read() {
+    std::vector<Directive> found = block(0);
+    if (i_ < text_.size()) throw at(line_, "a directive", "}");
+    return found;
+  }
+
+ private:
+  [[nodiscard]] Error at(int line, std::string expected, std::string found) const {
+    return invalid({file_, "line " + std::to_string(line)}, std::move(expected), std::move(found));
+  }
+
+  /// Directives until the brace that closes them, or the end at depth 0.
+  std::vector<Directive> block(int depth) {
+    if (depth > deepest) throw at(line_, "at most 50 levels of blocks", "more");
+    std::vector<Directive> found;
+    const int opened = line_;
+    while (true) {
+      skip_space();
+      if (i_ >= text_.size()) {
+        if (depth > 0) throw at(opened, "a closing }", "the end of the file");
+        return found;
+      }
+      if (text_[i_] == '}') {
+        if (depth == 0) return found;
+        ++i_;
+        return found;
+      }
+      if (text_[i_] == ';') {
+        ++i_;
+        continue;
+      }
+      add(found, directive(depth));
+    }
+  }
+
+  Directive directive(int depth) {
+    Directive each;
+    each.origin = {file_, line_};
+    each.name = word();
+    while (true) {
+      skip_space();
+      if (i_ >= text_.size()) {
+        throw at(each.origin.line, "a ; or { after " + each.name.substr(0, 40),
+                 "the end of the file");
+      }
+      if (text_[i_] == ';') {
+        ++i_;
+        return each;
+      }
+      if (text_[i_] == '{') {
+        ++i_;
+        each.has_block = true;
+        if (each.name.ends_with("_by_lua_block")) {
+          skip_block();
+        } else {
+          each.block = block(depth + 1);
+        }
+        return each;
+      }
+      if (text_[i_] == '}') throw at(each.origin.line, "a ; after " + each.name.substr(0, 40), "}");
+      each.values.push_back(word());
+    }
+  }
+
+  void skip_block() {
+    for (int depth = 1; i_ < text_.size() && depth > 0; ++i_) {
+      if (text_[i_] == '\n') ++line_;
+      depth += text_[i_] == '{' ? 1 : text_[i_] == '}' ? -1 : 0;
+    }
+  }
+
+  void add(std::vector<Directive>& found, Directive each) {
+    const bool includes = each.name == "include" && !each.values.empty();
+    if (includes && includes_ < deepest_include) {
+      if (const auto file = find_(file_, each.values[0]); file && file->file != file_) {
+        std::vector<Directive> inner = Parser(*file, find_, includes_ + 1).read();
+        std::ranges::move(inner, std::back_inserter(found));
+        return;
+      }
+    }
+    found.push_back(std::move(each));
+  }
+
+  void skip_space() {
+    while (i_ < text_.size()) {
+      const char c = text_[i_];
+      if (c == '\n') ++line_;
+      if (c == '#') {
+        while (i_ < text_.size() && text_[i_] != '\n') ++i_;
+      } else if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+        ++i_;
+      } else {
+        return;
+      }
+    }
+  }
+
+  std::string word() {
+    std::string found;
+    const int opened = line_;
+    if (text_[i_] == '"' || text_[i_] == '\'') {
+      const char quote = text_[i_++];
+      while (i_ < text_.size() && text_[i_] != quote) {
+        if (text_[i_] == '\\' && i_ + 1 < text_.size()) ++i_;
+        if (text_[i_] == '\n') ++line_;
+        found += text_[i_++];
+      }
+      if (i_ >= text_.size())
+        throw at(opened, std::string("a closing ") + quote, "the end of the file");
+      ++i_;
+      return found;
+    }
+    while (i_ < text_.size()) {
+      const char c = text_[i_];
+      const bool variable = c == '{' && found.ends_with('$');
+      if (variable) {
+        while (i_ < text_.size() && text_[i_] != '}') found += text_[i_++];
+        continue;
+      }
+      const bool closes_variable = c == '}' && found.find("${") != std::string::npos &&
+                                   found.find('}', found.rfind("${")) == std::string::npos;
+      const bool ends = c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ';' || c == '{';
+      if (ends || (c == '}' && !closes_variable)) break;
+      if (c == '\\' && i_ + 1 < text_.size()) found += text_[i_++];
+      found += text_[i_++];
+    }
+    return found;
+  }
+
+  const std::string& text_;
+  const std::string& file_;
+  const FindText& find_;
+  int includes_;
+  std::size_t i_ = 0;
+  int line_ = 1;
+};
+
+void collect(const Directive& node, std::vector<const Directive*> scopes,
+             std::vector<ProxyPass>& found) {
+  if (node.has_block || scopes.empty()) scopes.insert(scopes.begin(), &node);
+  for (const Directive& child : node.block) {
+    if (child.name == "proxy_pass" || child.name == "grpc_pass") {
+      std::string target = child.value();
+      const std::size_t scheme = target.find("://");
+      if (scheme != std::string::npos) target = target.substr(scheme + 3);
+      target = target.substr(0, target.find('/'));
+      found.push_back({target, &child, scopes});
+    } else if (child.has_block) {
+      collect(child, scopes, found);
+    }
+  }
+}
+
+void collect_blocks(const Directive& node, std::string_view name,
+                    std::vector<const Directive*>& found) {
+  for (const Directive& child : node.block) {
+    if (child.name == name && child.has_block) found.push_back(&child);
+    collect_blocks(child, name, found);
+  }
+}
+
+}  // namespace
+
+const Directive* Directive::find(std::string_view child) const {
+  const auto found = std::ranges::find(block.rbegin(), block.rend(), child, &Directive::name);
+  return found == block.rend() ? nullptr : &*found;
+}
+
+std::vector<const Directive*> Directive::all(std::string_view child) const {
+  std::vector<const Directive*> found;
+  for (const Directive& each : block) {
+    if (each.name == child) found.push_back(&each);
+  }
+  return found;
+}
+
+std::optional<std::string> Directive::parameter(std::string_view key) const {
+  for (const std::string& each : values) {
+    if (each.size() > key.size() && each.starts_with(key) && each[key.size()] == '=') {
+      return each.substr(key.size() + 1);
+    }
+  }
+  return std::nullopt;
+}
+
+bool Directive::has_word(std::string_view word) const {
+  return std::ranges::find(values, word) != values.end();
+}
+
+const Directive* ProxyPass::find(std::string_view directive) const {
+  for (const Directive* scope : scopes) {
+    if (const Directive* found = scope->find(directive)) return found;
+  }
+  return nullptr;
+}
+
+Directive parse_nginx(const DeploymentFile& file, const FindText& find) {
+  Directive root;
+  root.origin = {file.file, 1};
+  root.block = Parser(file, find, 0).read();
+  return root;
+}
+
+std::vector<ProxyPass> proxy_passes(const Directive& root) {
+  std::vector<ProxyPass> found;
+  collect(root, {}, found);
+  return found;
+}
+
+std::vector<const Directive*> blocks(const Directive& root, std::string_view name) {
+  std::vector<const Directive*> found;
+  collect_blocks(root, name, found);
+  return found;
+}
+
+void read_nginx(Deployment& all, const DeploymentFile& file, const FindText& find) {
+  const Directive root = parse_nginx(file, find);
+  const std::vector<const Directive*> upstreams = blocks(root, "upstream");
+  for (const Directive* upstream : upstreams) {
+    Proxy proxy;
+    proxy.kind = FileKind::nginx;
+    proxy.name = upstream->value();
+    for (const Directive* server : upstream->all("server")) {
+      if (auto address = address_of(server->value(), 80, server->origin)) {
+        proxy.servers.push_back(*address);
+      }
+    }
+    for (const Directive* server : blocks(root, "server")) {
+      const std::vector<ProxyPass> passes = proxy_passes(*server);
+      const bool serves = std::ranges::any_of(
+          passes, [&](const ProxyPass& pass) { return pass.upstream == proxy.name; });
+      if (!serves) continue;
+      for (const Directive* listen : server->all("listen")) {
+        if (auto address = address_of(listen->value(), 80, listen->origin)) {
+          proxy.listens.push_back(*address);
+        }
+      }
+    }
+    all.proxies.push_back(std::move(proxy));
+  }
+}
+
+}  // namespace kvplan::deployment

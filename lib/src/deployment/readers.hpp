@@ -1,0 +1,85 @@
+// One reader a format. Each adds to the Deployment what its file says.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "deployment/shell.hpp"
+#include "kvplan/config.hpp"
+#include "kvplan/deployment.hpp"
+#include "kvplan/structured_file.hpp"
+
+namespace kvplan::deployment {
+
+/// A file that another one names: beside it, or among those given.
+using FindText =
+    std::function<std::optional<DeploymentFile>(const std::string& from, const std::string& named)>;
+
+/// One document of a structured file, with what its readers ask all the time.
+class Document {
+ public:
+  Document(StructuredFile tree, std::string file, std::string_view source);
+  [[nodiscard]] const ConfigNode& root() const { return tree_.root; }
+  [[nodiscard]] Origin origin(const ConfigNode& node) const;
+  /// Where a member stands: its own line, not that of an anchor it refers to.
+  [[nodiscard]] const std::string& file() const { return file_; }
+  /// A scalar as text; empty for a list or map.
+  [[nodiscard]] static std::string plain(const ConfigNode& node);
+  [[nodiscard]] std::optional<Given> given(const ConfigNode& node, std::string_view key) const;
+  [[nodiscard]] static std::string string_or_empty(const ConfigNode& node, std::string_view key);
+  /// A scalar's text as its source has it: a block keeps its line ends and its first line.
+  [[nodiscard]] Word source_text(const ConfigNode& node) const;
+  /// True where the value stands as a literal block: its line ends are a shell's.
+  [[nodiscard]] bool is_literal_block(const ConfigNode& node) const;
+
+ private:
+  StructuredFile tree_;
+  std::string file_;
+  std::vector<std::string> lines_;
+};
+/// All documents of a YAML stream, or the one of JSON and TOML.
+/// @throws Error (invalid) with the line
+[[nodiscard]] std::vector<Document> documents_of(std::string_view text, const std::string& file);
+
+/// A member through several names: {"deploy", "resources"}; nothing where one is missing.
+[[nodiscard]] std::optional<ConfigNode> member(ConfigNode node,
+                                               std::initializer_list<std::string_view> path);
+
+/// "1m30s", "15min", "500ms", "1h 30m", "90"; nothing for "infinity" and what is no time.
+[[nodiscard]] std::optional<double> seconds_of(std::string_view text, double plain_unit = 1);
+/// "16g", "100Gi", "512M", "1024"; binary unless `decimal` (Kubernetes' "G").
+[[nodiscard]] std::optional<Bytes> memory_of(std::string_view text, bool decimal = false);
+/// "host:8000", "[::1]:8000", "unix:/…" (nothing), "host" with a default port.
+[[nodiscard]] std::optional<Backend> address_of(std::string_view text, int default_port,
+                                                const Origin& origin);
+/// $A, ${A}, ${A:-b}, $$ as compose takes them.
+[[nodiscard]] std::string interpolated(std::string_view text,
+                                       const std::map<std::string, std::string>& values);
+/// KEY=VALUE lines.
+[[nodiscard]] std::map<std::string, Given> environment_of(std::string_view text,
+                                                          const std::string& file);
+
+void read_script(Deployment& all, const DeploymentFile& file);
+void read_recipe(Deployment& all, const Document& document);
+void read_compose(Deployment& all, const Document& document, const FindText& find);
+void read_unit(Deployment& all, const DeploymentFile& file, const FindText& find);
+void read_docker_inspect(Deployment& all, const Document& document);
+void read_kubernetes(Deployment& all, const Document& document);
+void read_helm_values(Deployment& all, const Document& document);
+void read_engine_config(Deployment& all, const Document& document);
+void read_litellm(Deployment& all, const Document& document);
+void read_prometheus(Deployment& all, const Document& document);
+void read_nginx(Deployment& all, const DeploymentFile& file, const FindText& find);
+void read_haproxy(Deployment& all, const DeploymentFile& file);
+
+/// Addresses in any text: http://HOST:PORT/PATH.
+void read_calls(Deployment& all, const std::string& text, const std::string& file);
+/// `systemctl VERB UNIT` among a script's statements.
+void read_actions(Deployment& all, const Script& script, const DeploymentFile& file);
+
+}  // namespace kvplan::deployment

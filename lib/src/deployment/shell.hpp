@@ -1,0 +1,36 @@
+// Shell text as words, each with its line: quotes, backslashes, comments, variables that the text
+// itself sets or gives a default, arrays, here-documents. Nothing is run.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kvplan::deployment {
+
+struct Word {
+  std::string text;
+  int line = 1;
+};
+using Words = std::vector<Word>;
+using Variables = std::map<std::string, Words>;
+
+struct ShellText {
+  std::string_view text;
+  std::string file;  ///< for errors
+  int first_line = 1;
+  bool newline_is_space = false;  ///< compose's string commands, folded YAML
+  bool variables = true;          ///< expand those that are known
+};
+
+struct Script {
+  std::vector<Words> statements;  ///< one a command; redirections are left out
+  Variables variables;            ///< as they stand at the end
+  std::vector<Word> documents;    ///< bodies of here-documents, with their first line
+};
+
+/// @throws Error (invalid) for a quote or bracket that never closes
+[[nodiscard]] Script read_shell(const ShellText& text, Variables known = {});
+
+}  // namespace kvplan::deployment

@@ -1,0 +1,101 @@
+// What is wrong with the files that run a plan.
+#include <algorithm>
+#include <iostream>
+
+#include "commands.hpp"
+#include "data_dir.hpp"
+#include "kvplan/error.hpp"
+#include "kvplan/lint.hpp"
+#include "options.hpp"
+
+namespace kvplan::tool {
+namespace {
+
+constexpr int exit_error = 1;
+constexpr int exit_warnings = 3;
+
+std::vector<Case> cases_of(std::span<const Finding> findings) {
+  std::vector<Case> cases;
+  for (const Finding& finding : findings) {
+    cases.push_back(
+        {finding.rule + " " + finding.file + ":" + std::to_string(finding.line), finding});
+  }
+  return cases;
+}
+
+struct Findings {
+  std::vector<Finding> findings;
+  std::size_t files;
+};
+
+std::string rendered(const Findings& found, const std::string& format, bool colour) {
+  if (format == "text") return render_findings_text(found.findings, found.files, colour);
+  if (format == "json") return render_findings_json(found.findings);
+  if (format == "sarif") return render_sarif("kvplan lint", found.findings, finding_rules());
+  if (format == "github") return render_github(found.findings);
+  if (format == "gitlab") return render_gitlab(found.findings);
+  if (format == "junit") return render_junit("kvplan lint", cases_of(found.findings));
+  if (format == "csv") return render_csv(found.findings);
+  throw invalid({"--format", ""}, "text, json, sarif, github, gitlab, junit or csv",
+                '"' + format + '"');
+}
+
+int list_rules() {
+  for (const LintRule& rule : lint_rules()) {
+    std::cout << rule.id << " (" << name(rule.severity) << ")\n    " << rule.summary
+              << "\n    source: " << rule.source << '\n';
+  }
+  return 0;
+}
+
+}  // namespace
+
+int run_lint(int argc, char** argv) {
+  CLI::App app{
+      "Judges the files that start, front and watch engines: vllm serve lines and scripts, "
+      "recipes, compose files,\n"
+      "systemd units, docker inspect, Kubernetes and Helm, HAProxy, nginx, LiteLLM, Prometheus.\n"
+      "Files are judged together: clients against proxies, watchdogs against units. Exit 1: an "
+      "error was found.",
+      "kvplan lint"};
+  std::vector<std::string> names;
+  app.add_option("FILES", names, "files, or folders with them");
+  LintOptions options;
+  OutputOptions output;
+  add_plan_options(app, options.question);
+  add_engine_option(app, options.question);
+  add_output_options(app, output);
+  app.get_option("--format")->description("text, json, sarif, github, gitlab, junit or csv");
+  std::string restart;
+  const auto positive = CLI::Range(0.0, 1e9);
+  app.add_option("--restart", options.restart_seconds,
+                 "seconds that a copy needs to start (default: the model's own, if known)")
+      ->check(positive);
+  app.add_option("--longest-answer", options.longest_answer_seconds,
+                 "seconds of the longest prefill, or answer without streaming (default: 600)")
+      ->check(positive);
+  bool rules = false;
+  app.add_flag("--rules", rules, "list the rules with their sources");
+  if (const auto over = parse(app, argc, argv)) return *over;
+  if (rules) return list_rules();
+  if (names.empty()) throw invalid({"FILES", ""}, "files or folders", "nothing");
+  options.data_dir = data_dir();
+  const std::vector<std::filesystem::path> paths(names.begin(), names.end());
+  const Deployment files = read_deployment(paths);
+  const Findings found{lint(files, options), files.files.size()};
+  const std::string answer = rendered(found, output.format, wants_colour(output));
+  for (const std::string& each : output.outputs) {
+    const std::size_t equals = each.find('=');
+    if (equals == std::string::npos || equals + 1 == each.size()) {
+      throw invalid({"--output", ""}, "FORMAT=FILE", '"' + each + '"');
+    }
+    write_file(each.substr(equals + 1), rendered(found, each.substr(0, equals), false));
+  }
+  std::cout << answer;
+  const auto worst = std::ranges::max_element(found.findings, {}, &Finding::severity);
+  if (worst == found.findings.end()) return 0;
+  if (worst->severity == Severity::error) return exit_error;
+  return worst->severity == Severity::warning && output.fail_on_warn ? exit_warnings : 0;
+}
+
+}  // namespace kvplan::tool
