@@ -110,8 +110,8 @@ struct Neighbour {
   Origin origin;
 };
 
-/// A server behind a proxy.
-struct Backend {
+/// Where something listens, or is expected to.
+struct Address {
   std::string host;
   int port = 0;
   Origin origin;
@@ -120,8 +120,8 @@ struct Backend {
 struct Proxy {
   FileKind kind = FileKind::haproxy;
   std::string name;
-  std::vector<Backend> listens;  ///< host "" for all interfaces
-  std::vector<Backend> servers;
+  std::vector<Address> listens;  ///< host "" for all interfaces
+  std::vector<Address> servers;
 };
 
 /// A systemd unit, as far as starting and stopping goes.

@@ -30,7 +30,7 @@ std::string chart_option(const std::string& field) {
 }
 
 /// The address in http://HOST:PORT/…, or nothing.
-std::optional<Backend> url_address(std::string_view url, const Origin& origin) {
+std::optional<Address> url_address(std::string_view url, const Origin& origin) {
   const std::size_t scheme = url.find("://");
   if (scheme == std::string_view::npos) return std::nullopt;
   const bool secure = url.starts_with("https");

@@ -55,7 +55,7 @@ class Document {
 /// "16g", "100Gi", "512M", "1024"; binary unless `decimal` (Kubernetes' "G").
 [[nodiscard]] std::optional<Bytes> memory_of(std::string_view text, bool decimal = false);
 /// "host:8000", "[::1]:8000", "unix:/…" (nothing), "host" with a default port.
-[[nodiscard]] std::optional<Backend> address_of(std::string_view text, int default_port,
+[[nodiscard]] std::optional<Address> address_of(std::string_view text, int default_port,
                                                 const Origin& origin);
 /// $A, ${A}, ${A:-b}, $$ as compose takes them.
 [[nodiscard]] std::string interpolated(std::string_view text,

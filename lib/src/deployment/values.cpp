@@ -94,10 +94,10 @@ std::optional<Bytes> memory_of(std::string_view text, bool decimal) {
   return Bytes{static_cast<std::int64_t>(bytes)};
 }
 
-std::optional<Backend> address_of(std::string_view text, int default_port, const Origin& origin) {
+std::optional<Address> address_of(std::string_view text, int default_port, const Origin& origin) {
   text = trimmed(text);
   if (text.empty() || text.starts_with("unix:") || text.starts_with('/')) return std::nullopt;
-  Backend backend{"", default_port, origin};
+  Address backend{"", default_port, origin};
   std::string_view port;
   if (text.starts_with('[')) {
     const std::size_t close = text.find(']');

@@ -29,10 +29,10 @@ class FleetRules {
 
  private:
   /// A server of some proxy with at least two: a copy.
-  [[nodiscard]] const Backend* copy_at(const std::string& host, int port) const {
+  [[nodiscard]] const Address* copy_at(const std::string& host, int port) const {
     for (const Proxy& proxy : files_.proxies) {
       if (proxy.servers.size() < 2) continue;
-      for (const Backend& server : proxy.servers) {
+      for (const Address& server : proxy.servers) {
         if (server.port == port && same_host(server.host, host)) return &server;
       }
     }
@@ -42,12 +42,12 @@ class FleetRules {
     return std::ranges::any_of(files_.proxies, [&](const Proxy& proxy) {
       return proxy.servers.size() >= 2 &&
              std::ranges::any_of(proxy.servers,
-                                 [&](const Backend& server) { return server.port == port; });
+                                 [&](const Address& server) { return server.port == port; });
     });
   }
   [[nodiscard]] const Proxy* proxy_at(const std::string& host, int port) const {
     for (const Proxy& proxy : files_.proxies) {
-      for (const Backend& listen : proxy.listens) {
+      for (const Address& listen : proxy.listens) {
         if (listen.port != port) continue;
         const bool here = listen.host.empty() || same_host(listen.host, host);
         // A name for the proxy's address: nothing else among the files has that port.
@@ -130,7 +130,7 @@ class FleetRules {
     const std::string fix = "the proxy's address";
     if (copy_at(call.host, call.port) != nullptr) {
       const bool listens_too = std::ranges::any_of(files_.proxies, [&](const Proxy& proxy) {
-        return std::ranges::any_of(proxy.listens, [&](const Backend& listen) {
+        return std::ranges::any_of(proxy.listens, [&](const Address& listen) {
           return listen.port == call.port && !listen.host.empty() &&
                  same_host(listen.host, call.host);
         });
@@ -194,7 +194,7 @@ class FleetRules {
   void check_scraped_copies() {
     for (const Proxy& proxy : files_.proxies) {
       if (proxy.servers.size() < 2) continue;
-      const auto scraped = [&](const Backend& server) {
+      const auto scraped = [&](const Address& server) {
         return std::ranges::any_of(files_.calls, [&](const Call& call) {
           const auto* file = file_of(call.origin);
           const bool configured = file != nullptr && file->kind == FileKind::prometheus;
@@ -203,7 +203,7 @@ class FleetRules {
         });
       };
       if (std::ranges::none_of(proxy.servers, scraped)) continue;
-      for (const Backend& server : proxy.servers) {
+      for (const Address& server : proxy.servers) {
         if (scraped(server)) continue;
         context_.add("copy-not-scraped", server.origin,
                      {address(server.host, server.port) + " serves and is not scraped",
@@ -237,8 +237,8 @@ class FleetRules {
   }
 
   void check_loop(const Proxy& proxy) {
-    for (const Backend& server : proxy.servers) {
-      for (const Backend& listen : proxy.listens) {
+    for (const Address& server : proxy.servers) {
+      for (const Address& listen : proxy.listens) {
         const bool same =
             listen.port == server.port &&
             (listen.host.empty() ? is_loopback(server.host) : same_host(listen.host, server.host));
