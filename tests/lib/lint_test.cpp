@@ -101,13 +101,14 @@ TEST_CASE("the same set as it should be has no finding") {
   CHECK(rules_of(lint_folder("clean")).empty());
 }
 
+// --max-num-batched is a beginning that only one option has: the engine takes it.
 TEST_CASE("an option of the engine is known by name, and a slip has its nearest spelling") {
   const auto findings =
       lint_text("serve.sh",
                 "vllm serve m --host 127.0.0.1 --gpu-memory-utilisation 0.7 \\\n"
                 "  --swap-space 4 --max_model_len=8k --no-enable-prefix-caching \\\n"
                 "  --compilation-config.mode 3 -O3 -tp 2 --max-num-batched 4096\n");
-  CHECK(rules_of(findings) == Rules{"unknown-flag:1", "removed-flag:2", "unknown-flag:3"});
+  CHECK(rules_of(findings) == Rules{"unknown-flag:1", "removed-flag:2"});
   CHECK(findings[0].fix == "--gpu-memory-utilization");
   CHECK(findings[0].severity == Severity::error);
 }
