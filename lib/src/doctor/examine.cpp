@@ -4,10 +4,10 @@
 #include <map>
 
 #include "kvplan/copies.hpp"
+#include "kvplan/deployment.hpp"
 #include "kvplan/doctor.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/report.hpp"
-#include "serve_line.hpp"
 
 namespace kvplan {
 namespace {
@@ -17,14 +17,12 @@ using Options = std::map<std::string, std::string>;
 /// By vLLM's names with underscores; `--no-x` is x = false.
 Options options_of(const EngineCommand& command) {
   Options options;
-  for (const auto& [name, value] : read_serve_line(command.line).options) {
-    std::string key = name;
-    std::ranges::replace(key, '-', '_');
-    if (key == "kv_cache_memory") key = "kv_cache_memory_bytes";
-    if (key.starts_with("no_") && is_engine_option(key.substr(3))) {
-      options.insert_or_assign(key.substr(3), "false");
-    } else {
-      options.insert_or_assign(key, value);
+  for (const EngineStart& start : engine_starts(command.line, "--vllm-args")) {
+    for (const EngineOption& option : start.options) {
+      std::string key = option.name;
+      std::ranges::replace(key, '-', '_');
+      if (key == "kv_cache_memory") key = "kv_cache_memory_bytes";
+      options.insert_or_assign(key, option.value);
     }
   }
   return options;

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "deployment/command.hpp"
+#include "kvplan/deployment.hpp"
 #include "kvplan/doctor.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
-#include "serve_line.hpp"
 
 namespace kvplan {
 namespace {
@@ -79,7 +79,7 @@ std::optional<EngineCommand> engine_command(std::string_view text, std::string w
     command.words = words_of(text);
   } else {
     try {
-      command.words = shell_words(std::string(text));
+      command.words = deployment::shell_words(std::string(text));
     } catch (const Error&) {  // no shell line
       return std::nullopt;
     }
@@ -95,10 +95,8 @@ std::optional<EngineCommand> engine_command(std::string_view text, std::string w
 int port_of(const EngineCommand& command) {
   constexpr int vllm_port = 8000;
   constexpr int sglang_port = 30000;
-  for (const auto& [name, value] : read_serve_line(command.line).options) {
-    int port = 0;
-    const auto [end, failure] = std::from_chars(value.data(), value.data() + value.size(), port);
-    if (name == "port" && failure == std::errc{} && port > 0 && port < 65536) return port;
+  for (const EngineStart& start : engine_starts(command.line, "--vllm-args")) {
+    if (start.find("port") != nullptr && start.port() > 0) return start.port();
   }
   return command.line.find("sglang") != std::string::npos ? sglang_port : vllm_port;
 }
