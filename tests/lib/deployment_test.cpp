@@ -22,7 +22,7 @@ fs::path scratch(const std::string& name, const std::string& text) {
   return folder / name;
 }
 
-Deployment read_text_as(const std::string& name, const std::string& text) {
+DeploymentFiles read_text_as(const std::string& name, const std::string& text) {
   const std::vector<fs::path> paths{scratch(name, text)};
   return read_deployment(paths);
 }
@@ -103,7 +103,7 @@ TEST_CASE("a serve line is read out of every file that people keep it in, with i
   };
   for (const Shape& shape : shapes) {
     CAPTURE(shape.name);
-    const Deployment all = read_text_as(shape.name, shape.text);
+    const DeploymentFiles all = read_text_as(shape.name, shape.text);
     REQUIRE(all.engines.size() == 1);
     const EngineStart& start = all.engines[0];
     REQUIRE(start.model.has_value());
@@ -129,7 +129,7 @@ TEST_CASE("a unit's wrapper script is read beside it, once") {
   const fs::path unit =
       scratch("copy.service", "[Service]\nExecStart=/opt/x/start-copy.sh\nRestart=always\n");
   const std::vector<fs::path> both{script, unit};
-  const Deployment all = read_deployment(both);
+  const DeploymentFiles all = read_deployment(both);
   REQUIRE(all.engines.size() == 1);
   CHECK(all.engines[0].name == "copy.service");
   CHECK(all.engines[0].port() == 8001);
@@ -165,16 +165,16 @@ TEST_CASE("of several starts one is named") {
 }
 
 TEST_CASE("proxies show where they listen and whom they serve") {
-  const Deployment nginx =
+  const DeploymentFiles nginx =
       read_text_as("n.conf",
                    "upstream v { server 10.0.0.1:8000; server [::1]:8001 max_fails=0; }\n"
                    "server { listen 8080 default_server; location / { proxy_pass http://v; } }\n");
   REQUIRE(nginx.proxies.size() == 1);
   CHECK(nginx.proxies[0].servers[1].host == "::1");
   CHECK(nginx.proxies[0].listens[0].port == 8080);
-  const Deployment haproxy = read_text_as("h.cfg",
-                                          "frontend in\n  bind *:8080\n  default_backend "
-                                          "v\nbackend v\n  server a 10.0.0.1:8000 check\n");
+  const DeploymentFiles haproxy = read_text_as("h.cfg",
+                                               "frontend in\n  bind *:8080\n  default_backend "
+                                               "v\nbackend v\n  server a 10.0.0.1:8000 check\n");
   REQUIRE(haproxy.proxies.size() == 1);
   CHECK(haproxy.proxies[0].listens[0].host.empty());
   CHECK(haproxy.proxies[0].servers[0].port == 8000);

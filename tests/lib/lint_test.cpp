@@ -38,7 +38,7 @@ std::vector<Finding> lint_text(const std::string& name, const std::string& text,
   const fs::path file = folder / name;
   std::ofstream(file, std::ios::binary) << text;
   const std::vector<fs::path> paths{file};
-  const Deployment files = read_deployment(paths);
+  const DeploymentFiles files = read_deployment(paths);
   fs::remove(file);
   return lint(files, chosen);
 }

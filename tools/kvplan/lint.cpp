@@ -81,7 +81,7 @@ int run_lint(int argc, char** argv) {
   if (names.empty()) throw invalid({"FILES", ""}, "files or folders", "nothing");
   options.data_dir = data_dir();
   const std::vector<std::filesystem::path> paths(names.begin(), names.end());
-  const Deployment files = read_deployment(paths);
+  const DeploymentFiles files = read_deployment(paths);
   const Findings found{lint(files, options), files.files.size()};
   const std::string answer = rendered(found, output.format, wants_colour(output));
   for (const std::string& each : output.outputs) {

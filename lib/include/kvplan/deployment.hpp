@@ -158,7 +158,7 @@ struct DeploymentFile {
 };
 
 /// What a set of files says together.
-struct Deployment {
+struct DeploymentFiles {
   std::vector<DeploymentFile> files;
   std::vector<EngineStart> engines;
   std::vector<Neighbour> neighbours;
@@ -176,7 +176,7 @@ struct Deployment {
 /// environment file and what a proxy's configuration includes are read too where they lie beside
 /// it or are among the files.
 /// @throws Error (invalid) for a file that cannot be read or understood
-[[nodiscard]] Deployment read_deployment(std::span<const std::filesystem::path> files);
+[[nodiscard]] DeploymentFiles read_deployment(std::span<const std::filesystem::path> files);
 
 /// The engine starts of a pasted text (`vllm serve …` in any shape).
 /// @param file  the name that errors and origins show

@@ -39,7 +39,7 @@ struct LintOptions {
 
 /// Findings by file, line and rule.
 /// @throws Error (invalid) for plan options that make no sense
-[[nodiscard]] std::vector<Finding> lint(const Deployment& files, const LintOptions& options);
+[[nodiscard]] std::vector<Finding> lint(const DeploymentFiles& files, const LintOptions& options);
 
 /// Grouped by file, the gravest first named in the last line: for people.
 [[nodiscard]] std::string render_findings_text(std::span<const Finding> findings, std::size_t files,

@@ -13,7 +13,7 @@ using Values = std::map<std::string, std::string>;
 
 class Compose {
  public:
-  Compose(Deployment& all, const Document& document, const FindText& find)
+  Compose(DeploymentFiles& all, const Document& document, const FindText& find)
       : all_(all), document_(document), find_(find) {
     if (const auto file = find_(document_.file(), ".env")) {
       for (const auto& [name, given] : environment_of(file->text, file->file)) {
@@ -197,7 +197,7 @@ class Compose {
     return found;
   }
 
-  Deployment& all_;
+  DeploymentFiles& all_;
   const Document& document_;
   const FindText& find_;
   Values values_;
@@ -205,7 +205,7 @@ class Compose {
 
 }  // namespace
 
-void read_compose(Deployment& all, const Document& document, const FindText& find) {
+void read_compose(DeploymentFiles& all, const Document& document, const FindText& find) {
   Compose(all, document, find).read();
 }
 

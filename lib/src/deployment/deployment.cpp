@@ -108,7 +108,7 @@ class Finder {
   const std::vector<DeploymentFile>& files_;
 };
 
-void read_structured_kind(Deployment& all, const DeploymentFile& file, const FindText& find) {
+void read_structured_kind(DeploymentFiles& all, const DeploymentFile& file, const FindText& find) {
   for (const Document& document : documents_of(file.text, file.file)) {
     switch (file.kind) {
       case FileKind::recipe:
@@ -141,7 +141,7 @@ void read_structured_kind(Deployment& all, const DeploymentFile& file, const Fin
   }
 }
 
-void read_file(Deployment& all, const DeploymentFile& file, const FindText& find) {
+void read_file(DeploymentFiles& all, const DeploymentFile& file, const FindText& find) {
   switch (file.kind) {
     case FileKind::script:
       read_script(all, file);
@@ -224,8 +224,8 @@ std::string speculative_json(const EngineStart& start) {
 
 }  // namespace
 
-Deployment read_deployment(std::span<const fs::path> paths) {
-  Deployment all;
+DeploymentFiles read_deployment(std::span<const fs::path> paths) {
+  DeploymentFiles all;
   all.files = load_all(paths);
   const FindText find = Finder(all.files);
   for (const DeploymentFile& file : all.files) read_file(all, file, find);
@@ -278,7 +278,7 @@ EngineStart read_engine_start(const std::string& file_and_name) {
     file.resize(colon);
   }
   const std::array<fs::path, 1> paths{file};
-  Deployment all = read_deployment(paths);
+  DeploymentFiles all = read_deployment(paths);
   std::string names;
   std::vector<EngineStart> found;
   for (EngineStart& start : all.engines) {

@@ -39,7 +39,7 @@ void read_host(EngineStart& start, const Document& document, const ConfigNode& h
   }
 }
 
-void read_container(Deployment& all, const Document& document, const ConfigNode& container) {
+void read_container(DeploymentFiles& all, const Document& document, const ConfigNode& container) {
   const auto config = member(container, {"Config"});
   if (!config) return;
   Words words;
@@ -82,7 +82,7 @@ void read_container(Deployment& all, const Document& document, const ConfigNode&
 
 }  // namespace
 
-void read_docker_inspect(Deployment& all, const Document& document) {
+void read_docker_inspect(DeploymentFiles& all, const Document& document) {
   if (document.root().is_array()) {
     for (const ConfigNode& container : document.root().items()) {
       if (container.is_object()) read_container(all, document, container);

@@ -38,7 +38,7 @@ std::optional<Address> url_address(std::string_view url, const Origin& origin) {
   return address_of(url.substr(0, url.find('/')), secure ? 443 : 80, origin);
 }
 
-void read_model_spec(Deployment& all, const Document& document, const ConfigNode& spec) {
+void read_model_spec(DeploymentFiles& all, const Document& document, const ConfigNode& spec) {
   EngineStart start;
   start.name = Document::string_or_empty(spec, "name");
   start.contained = true;
@@ -78,7 +78,7 @@ void read_model_spec(Deployment& all, const Document& document, const ConfigNode
 
 }  // namespace
 
-void read_engine_config(Deployment& all, const Document& document) {
+void read_engine_config(DeploymentFiles& all, const Document& document) {
   EngineStart start;
   start.name = std::filesystem::path(document.file()).filename().string();
   start.origin = {document.file(), 1};
@@ -111,7 +111,7 @@ void read_engine_config(Deployment& all, const Document& document) {
   all.engines.push_back(std::move(start));
 }
 
-void read_helm_values(Deployment& all, const Document& document) {
+void read_helm_values(DeploymentFiles& all, const Document& document) {
   const auto specs = member(document.root(), {"servingEngineSpec", "modelSpec"});
   if (!specs) return;
   for (const ConfigNode& spec : specs->items()) {
@@ -119,7 +119,7 @@ void read_helm_values(Deployment& all, const Document& document) {
   }
 }
 
-void read_litellm(Deployment& all, const Document& document) {
+void read_litellm(DeploymentFiles& all, const Document& document) {
   const auto models = document.root().find("model_list");
   if (!models) return;
   Proxy proxy;
@@ -134,7 +134,7 @@ void read_litellm(Deployment& all, const Document& document) {
   all.proxies.push_back(std::move(proxy));
 }
 
-void read_prometheus(Deployment& all, const Document& document) {
+void read_prometheus(DeploymentFiles& all, const Document& document) {
   const auto jobs = document.root().find("scrape_configs");
   if (!jobs) return;
   for (const ConfigNode& job : jobs->items()) {

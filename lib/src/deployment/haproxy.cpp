@@ -130,7 +130,7 @@ bool server_has(const HaproxySection& section, const HaproxyLine& server, std::s
   return server.has_word(word) || (common != nullptr && common->has_word(word));
 }
 
-void read_haproxy(Deployment& all, const DeploymentFile& file) {
+void read_haproxy(DeploymentFiles& all, const DeploymentFile& file) {
   const std::vector<HaproxySection> sections = parse_haproxy(file);
   for (const HaproxySection& section : sections) {
     if (section.kind != "backend" && section.kind != "listen") continue;

@@ -35,7 +35,7 @@ void expand(Words& words, const EngineStart& start) {
 
 class Container {
  public:
-  Container(Deployment& all, const Document& document, const ConfigNode& spec,
+  Container(DeploymentFiles& all, const Document& document, const ConfigNode& spec,
             const ConfigNode& node)
       : all_(all), document_(document), spec_(spec), node_(node) {}
 
@@ -144,7 +144,7 @@ class Container {
     for (EngineStart& start : starts) all_.engines.push_back(std::move(start));
   }
 
-  Deployment& all_;
+  DeploymentFiles& all_;
   const Document& document_;
   const ConfigNode& spec_;
   const ConfigNode& node_;
@@ -152,7 +152,7 @@ class Container {
 
 }  // namespace
 
-void read_kubernetes(Deployment& all, const Document& document) {
+void read_kubernetes(DeploymentFiles& all, const Document& document) {
   const ConfigNode& root = document.root();
   if (!root.is_object()) return;
   const auto spec = pod_spec(root);

@@ -232,7 +232,7 @@ std::vector<const Directive*> blocks(const Directive& root, std::string_view nam
   return found;
 }
 
-void read_nginx(Deployment& all, const DeploymentFile& file, const FindText& find) {
+void read_nginx(DeploymentFiles& all, const DeploymentFile& file, const FindText& find) {
   const Directive root = parse_nginx(file, find);
   const std::vector<const Directive*> upstreams = blocks(root, "upstream");
   for (const Directive* upstream : upstreams) {

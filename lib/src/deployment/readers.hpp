@@ -1,4 +1,4 @@
-// One reader a format. Each adds to the Deployment what its file says.
+// One reader a format. Each adds to the DeploymentFiles what its file says.
 #pragma once
 
 #include <filesystem>
@@ -64,22 +64,22 @@ class Document {
 [[nodiscard]] std::map<std::string, Given> environment_of(std::string_view text,
                                                           const std::string& file);
 
-void read_script(Deployment& all, const DeploymentFile& file);
-void read_recipe(Deployment& all, const Document& document);
-void read_compose(Deployment& all, const Document& document, const FindText& find);
-void read_unit(Deployment& all, const DeploymentFile& file, const FindText& find);
-void read_docker_inspect(Deployment& all, const Document& document);
-void read_kubernetes(Deployment& all, const Document& document);
-void read_helm_values(Deployment& all, const Document& document);
-void read_engine_config(Deployment& all, const Document& document);
-void read_litellm(Deployment& all, const Document& document);
-void read_prometheus(Deployment& all, const Document& document);
-void read_nginx(Deployment& all, const DeploymentFile& file, const FindText& find);
-void read_haproxy(Deployment& all, const DeploymentFile& file);
+void read_script(DeploymentFiles& all, const DeploymentFile& file);
+void read_recipe(DeploymentFiles& all, const Document& document);
+void read_compose(DeploymentFiles& all, const Document& document, const FindText& find);
+void read_unit(DeploymentFiles& all, const DeploymentFile& file, const FindText& find);
+void read_docker_inspect(DeploymentFiles& all, const Document& document);
+void read_kubernetes(DeploymentFiles& all, const Document& document);
+void read_helm_values(DeploymentFiles& all, const Document& document);
+void read_engine_config(DeploymentFiles& all, const Document& document);
+void read_litellm(DeploymentFiles& all, const Document& document);
+void read_prometheus(DeploymentFiles& all, const Document& document);
+void read_nginx(DeploymentFiles& all, const DeploymentFile& file, const FindText& find);
+void read_haproxy(DeploymentFiles& all, const DeploymentFile& file);
 
 /// Addresses in any text: http://HOST:PORT/PATH.
-void read_calls(Deployment& all, const std::string& text, const std::string& file);
+void read_calls(DeploymentFiles& all, const std::string& text, const std::string& file);
 /// `systemctl VERB UNIT` among a script's statements.
-void read_actions(Deployment& all, const Script& script, const DeploymentFile& file);
+void read_actions(DeploymentFiles& all, const Script& script, const DeploymentFile& file);
 
 }  // namespace kvplan::deployment

@@ -66,7 +66,7 @@ void fill(Word& word, const Defaults& defaults) {
 
 }  // namespace
 
-void read_recipe(Deployment& all, const Document& document) {
+void read_recipe(DeploymentFiles& all, const Document& document) {
   const ConfigNode& root = document.root();
   const Defaults defaults = defaults_of(document);
   EngineStart base;

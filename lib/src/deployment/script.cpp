@@ -28,7 +28,7 @@ std::string_view base_name(std::string_view path) {
 
 }  // namespace
 
-void read_calls(Deployment& all, const std::string& text, const std::string& file) {
+void read_calls(DeploymentFiles& all, const std::string& text, const std::string& file) {
   int line = 1;
   std::size_t counted = 0;
   for (std::size_t at = text.find("://"); at != std::string::npos; at = text.find("://", at + 3)) {
@@ -57,7 +57,7 @@ void read_calls(Deployment& all, const std::string& text, const std::string& fil
   }
 }
 
-void read_actions(Deployment& all, const Script& script, const DeploymentFile& file) {
+void read_actions(DeploymentFiles& all, const Script& script, const DeploymentFile& file) {
   static constexpr std::array<std::string_view, 10> verbs{
       "start", "restart", "reload-or-restart", "try-restart", "stop", "enable", "disable",
       "mask",  "unmask",  "reenable"};
@@ -86,7 +86,7 @@ void read_actions(Deployment& all, const Script& script, const DeploymentFile& f
   }
 }
 
-void read_script(Deployment& all, const DeploymentFile& file) {
+void read_script(DeploymentFiles& all, const DeploymentFile& file) {
   const Script script = read_shell({file.text, file.file, 1, false, true});
   for (EngineStart& start : engine_starts(file.text, file.file)) {
     // A unit that this script is the wrapper of has read it already.

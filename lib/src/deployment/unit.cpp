@@ -71,7 +71,7 @@ std::vector<Line> lines_of(const DeploymentFile& file) {
 
 class UnitFile {
  public:
-  UnitFile(Deployment& all, const DeploymentFile& file, const FindText& find)
+  UnitFile(DeploymentFiles& all, const DeploymentFile& file, const FindText& find)
       : all_(all), file_(file), find_(find), lines_(lines_of(file)) {}
 
   void read() {
@@ -226,7 +226,7 @@ class UnitFile {
     start.checks.push_back(check);
   }
 
-  Deployment& all_;
+  DeploymentFiles& all_;
   const DeploymentFile& file_;
   const FindText& find_;
   std::vector<Line> lines_;
@@ -234,7 +234,7 @@ class UnitFile {
 
 }  // namespace
 
-void read_unit(Deployment& all, const DeploymentFile& file, const FindText& find) {
+void read_unit(DeploymentFiles& all, const DeploymentFile& file, const FindText& find) {
   UnitFile(all, file, find).read();
 }
 

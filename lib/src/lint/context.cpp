@@ -34,7 +34,7 @@ std::optional<Restart> restart_of_model(const LintOptions& options, const std::s
   }
 }
 
-Restart restart_of(const Deployment& files, const LintOptions& options) {
+Restart restart_of(const DeploymentFiles& files, const LintOptions& options) {
   if (options.restart_seconds)
     return {*options.restart_seconds, *options.restart_seconds, true, "given"};
   std::vector<std::string> models;
@@ -51,7 +51,7 @@ Restart restart_of(const Deployment& files, const LintOptions& options) {
 
 }  // namespace
 
-Context::Context(const Deployment& given, const LintOptions& chosen)
+Context::Context(const DeploymentFiles& given, const LintOptions& chosen)
     : files(given), options(chosen), restart(restart_of(given, chosen)) {
   const std::string name = chosen.question.boxes.empty() ? "gb10" : chosen.question.boxes.front();
   box = find_box(name, chosen.data_dir / "boxes");
@@ -117,7 +117,7 @@ double ban_tail(const Context& context, double ban) {
 
 }  // namespace lint_rules_of
 
-std::vector<Finding> lint(const Deployment& files, const LintOptions& options) {
+std::vector<Finding> lint(const DeploymentFiles& files, const LintOptions& options) {
   using namespace lint_rules_of;
   Context context(files, options);
   lint_nginx(context);

@@ -31,9 +31,9 @@ struct Restart {
 
 class Context {
  public:
-  Context(const Deployment& files, const LintOptions& options);
+  Context(const DeploymentFiles& files, const LintOptions& options);
 
-  const Deployment& files;
+  const DeploymentFiles& files;
   const LintOptions& options;
   Restart restart;
   Box box;                       ///< the first

@@ -319,7 +319,7 @@ class FleetRules {
   }
 
   Context& context_;
-  const Deployment& files_;
+  const DeploymentFiles& files_;
 };
 
 }  // namespace

@@ -251,7 +251,7 @@ class MemoryRules {
   }
 
   Context& context_;
-  const Deployment& files_;
+  const DeploymentFiles& files_;
 };
 
 }  // namespace

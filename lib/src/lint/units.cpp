@@ -137,7 +137,7 @@ class UnitRules {
   }
 
   Context& context_;
-  const Deployment& files_;
+  const DeploymentFiles& files_;
 };
 
 }  // namespace
