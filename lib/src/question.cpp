@@ -9,6 +9,7 @@
 #include "kvplan/error.hpp"
 #include "kvplan/tensor_files.hpp"
 #include "serve_line.hpp"
+#include "surroundings.hpp"
 
 namespace kvplan {
 namespace {
@@ -76,16 +77,6 @@ ConfigNode speculative_node(const std::string& text) {
                     option);
 }
 
-double share_of(const std::string& text) {
-  char* end = nullptr;
-  const double share = std::strtod(text.c_str(), &end);
-  const bool whole = !text.empty() && *end == '\0';
-  if (!whole || !(share > 0 && share <= 1)) {
-    throw invalid({"--util", ""}, "a share above 0, at most 1", '"' + text + '"');
-  }
-  return share;
-}
-
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   for (const char c : text) {
@@ -101,7 +92,8 @@ std::vector<std::string> split(const std::string& text, char separator) {
 std::vector<double> shares(const Question& options, std::size_t boxes, double fallback) {
   if (options.util.empty()) return std::vector<double>(boxes, fallback);
   std::vector<double> given;
-  for (const std::string& part : split(options.util, ',')) given.push_back(share_of(part));
+  for (const std::string& part : split(options.util, ','))
+    given.push_back(share_of(part, "--util"));
   if (given.size() == 1) given.assign(boxes, given.front());
   if (given.size() != boxes) {
     throw invalid({"--util", ""},
@@ -201,11 +193,14 @@ Question overridden(Question file, const Question& given) {
   for (std::string Question::*const field :
        {&Question::model, &Question::models_dir, &Question::util, &Question::kv_cache_memory,
         &Question::speculative_config, &Question::weights, &Question::headroom, &Question::layout,
-        &Question::engine, &Question::vllm_args}) {
+        &Question::engine, &Question::vllm_args, &Question::calibration}) {
     if (!(given.*field).empty()) file.*field = given.*field;
   }
   if (!given.boxes.empty()) file.boxes = given.boxes;
-  if (!given.services.empty()) file.services = given.services;
+  for (std::vector<std::string> Question::*const field :
+       {&Question::services, &Question::free, &Question::other_engines, &Question::guards}) {
+    if (!(given.*field).empty()) file.*field = given.*field;
+  }
   for (const auto& [name, value] : given.engine_options) file.engine_options[name] = value;
   if (given.need_requests) file.need_requests = given.need_requests;
   if (given.need_tokens) file.need_tokens = given.need_tokens;
@@ -252,6 +247,7 @@ PlanRequest request_from(const Question& asked, const std::filesystem::path& dat
   for (const std::string& text : given.services) {
     request.services.push_back(service(text, request.boxes));
   }
+  read_surroundings(given, request);
   if (!given.headroom.empty()) request.headroom = parse_size(given.headroom, "--headroom");
   const auto not_negative = [](const char* option, std::int64_t value) {
     if (value < 0) throw invalid({option, ""}, "an integer ≥ 0", std::to_string(value));

@@ -79,6 +79,14 @@ void add_plan_options(CLI::App& app, Question& options) {
   app.add_option("--service", options.services, "NAME=SIZE[@BOX], repeatable")
       ->allow_extra_args(false);
   app.add_option("--headroom", options.headroom, "memory to leave beside the services");
+  app.add_option("--free", options.free, "memory free before the start, SIZE[@BOX], repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--other-engine", options.other_engines,
+                 "an engine beside this one: NAME=SHARE[:SIZE][@BOX], repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--guard", options.guards,
+                 "what bounds memory there: container-limit, earlyoom, systemd-oomd, swap, ray")
+      ->allow_extra_args(false);
   app.add_option("--need-requests", options.need_requests, "requests of full context, all boxes");
   app.add_option("--need-tokens", options.need_tokens, "tokens of cache, all boxes");
   app.add_option("--layout", options.layout, "only this layout: a family or an id");
