@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "estimate/calibrated.hpp"
 #include "kvplan/catalog.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/tensor_files.hpp"
@@ -221,6 +222,10 @@ PlanRequest request_from(const Question& asked, const std::filesystem::path& dat
   request.boxes = boxes_of(given, data_dir / "boxes");
   request.utilization =
       shares(given, request.boxes.size(), request.engine.rules.gpu_memory_utilization);
+  if (!given.calibration.empty()) {
+    request.calibration = std::make_shared<const Calibration>(read_calibration(given.calibration));
+    for (Box& box : request.boxes) box = estimate::calibrated(std::move(box), *request.calibration);
+  }
   read_engine_options(given, request.options);
   Model model = read_model(path);
   if (request.options.speculative_config && !request.options.speculative_config->model.empty()) {

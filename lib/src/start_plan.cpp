@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kvplan/calibration.hpp"
+
 namespace kvplan {
 namespace {
 
@@ -15,6 +17,13 @@ std::optional<Bytes> given_free(const PlanRequest& request, const Box& box) {
     if (is_on(given.box, box)) free = given.bytes;
   }
   return free;
+}
+
+/// Used before the engine came, by the calibration of this box.
+std::optional<Band> measured_system(const Calibration& known, const Box& box) {
+  const CalibrationTerm* system = known.find("system");
+  if (system == nullptr || !box.unified || system->bytes.high > box.total) return std::nullopt;
+  return system->bytes;
 }
 
 /// Named services that are no engines: those are started, not found running.
@@ -68,6 +77,7 @@ StartUp start_on(const PlanRequest& request, const LayoutPlan& plan, const CopyP
   inputs.role = role_on(copy, rank.box);
   inputs.requested = requested_memory(box.total, request.utilization[rank.box]);
   inputs.free = given_free(request, box);
+  if (request.calibration) inputs.system = measured_system(*request.calibration, box);
   inputs.services = running_services(request, box);
   inputs.weights = rank.weights;
   inputs.other = estimate.inside.total;

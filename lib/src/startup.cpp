@@ -83,6 +83,12 @@ SecondsBand loading_seconds(const Band& weights) {
           static_cast<std::int64_t>(std::ceil(gib(weights.likely) / 0.106))};
 }
 
+Band free_at_start(const StartInputs& in) {
+  if (in.free) return exactly(*in.free, "given");
+  if (!in.system) return assumed_free(*in.box, in.services);
+  return minus(exactly(in.box->total, ""), *in.system, in.system->source);
+}
+
 /// The phases on memory that is left: each takes from the one before what stays taken.
 std::vector<StartPhase> phases_of(const StartInputs& in, const Band& free) {
   std::vector<StartPhase> phases;
@@ -163,7 +169,7 @@ StartUp start_up(const StartInputs& in) {
   start.role = in.role;
   start.compared = compared_figure(*in.box, *in.rules);
   start.requested = in.requested;
-  start.free = in.free ? exactly(*in.free, "given") : assumed_free(*in.box, in.services);
+  start.free = free_at_start(in);
   if (in.engines > Bytes{0}) {
     start.free = minus(start.free, in.engines, start.free.source + ", less engines before it");
   }

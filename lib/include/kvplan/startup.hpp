@@ -60,9 +60,10 @@ struct StartInputs {
   const EngineRules* rules = nullptr;
   StartRole role = StartRole::alone;
   Bytes requested;
-  std::optional<Bytes> free;  ///< given, before other engines; else assumed from the box
-  Bytes services;             ///< that run already
-  Bytes engines;              ///< other engines that start before this one
+  std::optional<Bytes> free;   ///< given, before other engines; else assumed from the box
+  std::optional<Band> system;  ///< measured use before any engine; services are part of it
+  Bytes services;              ///< that run already
+  Bytes engines;               ///< other engines that start before this one
   Band weights;
   Band other;    ///< inside the budget, less the cache
   Bytes cache;   ///< that is allocated
