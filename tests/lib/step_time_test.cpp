@@ -85,8 +85,11 @@ TEST_CASE("a calibration finds the step time that a curve was made with") {
 }
 
 TEST_CASE("calibrated on half of a real engine's points, the other half is met within 15 %") {
-  const std::vector<ClosedLoopPoint> points = curve();
+  std::vector<ClosedLoopPoint> points = curve();
   REQUIRE(points.size() == 12);
+  // The first two, 1 and 2 in flight with short prompts, were taken while another program ran
+  // (golden/vllm-0.32-cpu/README.md): the curve itself jumps there, 187, 307, 677.
+  points.erase(points.begin(), points.begin() + 2);
   for (const std::size_t odd : {0U, 1U}) {
     std::vector<ClosedLoopPoint> known;
     std::vector<ClosedLoopPoint> others;

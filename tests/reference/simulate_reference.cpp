@@ -20,11 +20,12 @@ using namespace kvplan;
 
 struct Answer {
   std::int64_t scheduled = -1, first = -1, done = -1, preemptions = 0;
+  [[nodiscard]] std::string text() const {
+    return std::to_string(scheduled) + " " + std::to_string(first) + " " + std::to_string(done) +
+           " " + std::to_string(preemptions);
+  }
   friend bool operator==(const Answer&, const Answer&) = default;
 };
-std::ostream& operator<<(std::ostream& out, const Answer& a) {
-  return out << a.scheduled << ' ' << a.first << ' ' << a.done << ' ' << a.preemptions;
-}
 
 struct Asked {
   std::int64_t id, at, in, out, shared;  // `shared` tokens begin as everybody's do
@@ -40,7 +41,7 @@ class Pool {
   std::int64_t take() {
     const std::int64_t id = free_.front();
     free_.pop_front();
-    holds_says_.erase(id);
+    std::erase_if(holds_says_, [&](const auto& one) { return one.first == id; });
     users_[id] = 1;
     return id;
   }
@@ -49,13 +50,15 @@ class Pool {
   }
   void leave(std::int64_t id) {
     if (--users_[id] > 0) return;
-    if (holds_says_.contains(id)) {
+    if (named(id)) {
       free_.push_back(id);
     } else {
       free_.push_front(id);
     }
   }
-  void says(std::int64_t id, const std::string& text) { holds_says_.emplace(id, text); }
+  void says(std::int64_t id, const std::string& text) {
+    if (!named(id)) holds_says_.emplace_back(id, text);
+  }
   [[nodiscard]] std::optional<std::int64_t> find(const std::string& text) const {
     for (const auto& [id, said] : holds_says_) {
       if (said == text) return id;
@@ -65,9 +68,13 @@ class Pool {
   [[nodiscard]] bool idle(std::int64_t id) const { return users_.at(id) == 0; }
 
  private:
+  [[nodiscard]] bool named(std::int64_t id) const {
+    return std::ranges::find(holds_says_, id, &std::pair<std::int64_t, std::string>::first) !=
+           holds_says_.end();
+  }
   std::list<std::int64_t> free_;
   std::map<std::int64_t, std::int64_t> users_;
-  std::map<std::int64_t, std::string> holds_says_;
+  std::vector<std::pair<std::int64_t, std::string>> holds_says_;  // as they were said
 };
 
 class SlowEngine {
@@ -308,29 +315,28 @@ TEST_CASE("the simulation does what a slow engine does, step by step and block b
                    .per_context = up_to(5) - 1,
                    .per_attention = up_to(3) - 1};
 
-    std::string csv = "t,in,out,session\n";
     std::vector<Asked> asked;
     std::int64_t at = 0;
     for (std::int64_t id = 0; id < 25; ++id) {
       at += static_cast<std::int64_t>(random.bits() % 40) * 1000;
       asked.push_back({id, at, up_to(80), up_to(60), 0});
     }
-    // Shared beginnings come from the generator's own format: pieces of one block.
+    // Shared beginnings: pieces of one block, of which as many as fit are everybody's.
     const std::int64_t shared = engine.prefix_caching ? block * up_to(6) : 0;
     std::string text;
+    const std::int64_t start = asked.front().at;
     for (Asked& one : asked) {
-      one.at -= asked.front().at * (one.id > 0 ? 1 : 0);
+      one.at -= start;
       std::string pieces;
       for (std::int64_t end = block; end <= std::min(shared, one.in); end += block) {
         pieces += (pieces.empty() ? "" : ",") + std::to_string(end);
         one.shared = end;
       }
       const std::string ns = std::to_string(one.at / 1000);
-      text += R"({"t": )" + std::string(9 - std::min<std::size_t>(ns.size(), 9), ' ') + "0." +
-              std::string(9 - ns.size(), '0') + ns + R"(, "in": )" + std::to_string(one.in) +
-              R"(, "out": )" + std::to_string(one.out) + R"(, "hash_ids": [)" + pieces + "]}\n";
+      text += R"({"t": 0.)" + std::string(9 - ns.size(), '0') + ns + R"(, "in": )" +
+              std::to_string(one.in) + R"(, "out": )" + std::to_string(one.out) +
+              R"(, "hash_ids": [)" + pieces + "]}\n";
     }
-    asked.front().at = 0;
     const Trace trace = parse_trace(text, "random.jsonl", {.hash_block = block});
 
     std::vector<Answer> fast;
@@ -352,7 +358,11 @@ TEST_CASE("the simulation does what a slow engine does, step by step and block b
     };
     std::ranges::sort(fast, order);
     std::ranges::sort(slow, order);
-    REQUIRE(fast == slow);
+    for (std::size_t i = 0; i < std::min(fast.size(), slow.size()) && fast != slow; ++i) {
+      INFO("request " << i << ": " << fast[i].text() << " against " << slow[i].text());
+      REQUIRE(fast[i] == slow[i]);
+    }
+    REQUIRE(fast.size() == slow.size());
     CHECK(result.completed + result.rejected == 25);
     preemptions += result.total.preemptions;
     hits += result.total.prefix_hits;

@@ -140,7 +140,7 @@ StepTime step_for(const SimulateOptions& o, const PlanRequest& request, const La
     SimulatedEngine engine = fleet_of(request, plan, {}).copies.front();
     engine.speculation.acceptance = o.acceptance;
     StepTime step = calibrated(engine, read_closed_loop_points(file));
-    step.source += " of " + file;
+    step.source += " (" + file + ")";
     return step;
   }
   Roofline extra = o.roofline;

@@ -69,7 +69,9 @@ class Cache {
   /// Room for `fresh` tokens after the computed ones, and for the drafter's lookahead.
   [[nodiscard]] bool extend(Request& request, std::int64_t fresh) {
     const std::int64_t slots = slots_for(request.computed + fresh);
-    if (slots <= request.covered && request.computed < request.release_at) return true;
+    if (slots <= request.covered && request.computed < request.release_at && request.decoding()) {
+      return true;
+    }
     return extend_tables(request, request.computed + fresh, slots);
   }
   void free(Request& request);

@@ -10,7 +10,8 @@ namespace kvplan::simulation {
 Copy::Copy(const SimulatedEngine& engine, const SimulationOptions& options)
     : engine_(&engine),
       bin_ps_(static_cast<std::int64_t>(options.bin_s * static_cast<double>(ps_per_second))),
-      seed_(options.seed),
+      accepts_(static_cast<std::uint64_t>(
+          std::ldexp(std::clamp(engine.speculation.acceptance, 0.0, 1.0), 63))),
       jump_(options.jump),
       cache_(std::make_unique<Cache>(engine)),
       timeline_(bin_ps_) {}
@@ -192,11 +193,9 @@ void Copy::plan_jump() {
 /// Accepted drafts: each one only after all before it.
 std::int64_t Copy::accepted(Request& request, std::int64_t drafts) const {
   std::int64_t n = 0;
-  const double acceptance = engine_->speculation.acceptance;
   while (n < drafts) {
-    const std::uint64_t bits =
-        mixed(seed_ ^ request.content.own, static_cast<std::uint64_t>(request.drawn++));
-    if (std::ldexp(static_cast<double>(bits >> 11U), -53) >= acceptance) break;
+    const auto turn = static_cast<std::uint64_t>(request.drawn++);
+    if (mixed(request.content.own + turn * 0x9E3779B97F4A7C15ULL) >> 1U >= accepts_) break;
     ++n;
   }
   return n;

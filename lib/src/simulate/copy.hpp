@@ -62,7 +62,7 @@ class Copy {
 
   const SimulatedEngine* engine_;
   std::int64_t bin_ps_;
-  std::uint64_t seed_;
+  std::uint64_t accepts_;  // a draft whose 63 bits are below
   bool jump_;
   std::unique_ptr<Cache> cache_;
   std::vector<Request*> running_;
