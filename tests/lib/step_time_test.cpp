@@ -27,7 +27,10 @@ SimulatedEngine cpu_engine() {
 }
 
 std::vector<ClosedLoopPoint> curve() {
-  return read_closed_loop_points(tests::source_dir / "tests/golden/vllm-0.32-cpu/throughput.jsonl");
+  return closed_loop_points(
+      read_measurements(
+          {(tests::source_dir / "tests/golden/vllm-0.32-cpu/throughput.jsonl").string()})
+          .points);
 }
 
 double simulated_rate(const StepTime& step, const ClosedLoopPoint& point) {
@@ -110,11 +113,19 @@ TEST_CASE("calibrated on half of a real engine's points, the other half is met w
   }
 }
 
-TEST_CASE("points are read from vLLM's own results, and what is missing is named") {
+TEST_CASE("a run's point is what it measured, and what is missing is named") {
   CHECK(curve().front().concurrency == 1);
-  CHECK(curve().back().duration_s == doctest::Approx(48.608));
-  CHECK_THROWS_WITH_AS((void)read_closed_loop_points(tests::source_dir / "boxes/gb10.json"),
-                       doctest::Contains("concurrency"), Error);
+  CHECK(curve().back().duration_s == doctest::Approx(48.608).epsilon(0.001));
+  Measurement run{.concurrency = 4, .req_s = 2};
+  run.prompt_tokens = 100;
+  CHECK_THROWS_WITH_AS((void)closed_loop_points(std::span(&run, 1)),
+                       doctest::Contains("output tokens of a request"), Error);
+  run.output_tokens = 50;
+  const ClosedLoopPoint point = closed_loop_points(std::span(&run, 1)).front();
+  CHECK(point.requests == 32);
+  CHECK(point.duration_s == 16);
+  run.req_s = 0;
+  CHECK_THROWS_AS((void)closed_loop_points(std::span(&run, 1)), Error);
 }
 
 TEST_CASE("a roofline reads the active weights once a step, at the box's bandwidth") {

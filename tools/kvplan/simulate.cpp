@@ -72,8 +72,9 @@ void add_fleet_options(CLI::App& app, SimulateOptions& o) {
   app.add_option("--lost", o.lost, "what a restart cuts: retry or fail")
       ->check(CLI::IsMember({"retry", "fail"}));
   app.add_option("--acceptance", o.acceptance, "chance of a draft token, given those before it");
-  app.add_option("--benchmark", o.benchmarks,
-                 "[LAYOUT=]FILE: `vllm bench serve` results that calibrate the step time")
+  app.add_option(
+         "--benchmark", o.benchmarks,
+         "[LAYOUT=]FILE: benchmark results, as `traffic` reads them, that calibrate the step time")
       ->allow_extra_args(false);
   app.add_option("--prefill-tok-s", o.roofline.prefill_tokens_per_s,
                  "prompt tokens a second, for the roofline");
@@ -139,7 +140,7 @@ StepTime step_for(const SimulateOptions& o, const PlanRequest& request, const La
     }
     SimulatedEngine engine = fleet_of(request, plan, {}).copies.front();
     engine.speculation.acceptance = o.acceptance;
-    StepTime step = calibrated(engine, read_closed_loop_points(file));
+    StepTime step = calibrated(engine, closed_loop_points(read_measurements({file}).points));
     step.source += " (" + file + ")";
     return step;
   }

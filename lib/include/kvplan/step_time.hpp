@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kvplan/compare.hpp"
+#include "kvplan/measurement.hpp"
 
 namespace kvplan {
 
@@ -52,11 +53,11 @@ struct ClosedLoopPoint {
   double duration_s = 0;
 };
 
-/// Points of a file: `vllm bench serve` JSON, JSON Lines of the same or of
-/// {"concurrency", "requests", "prompt_tokens", "output_tokens", "duration_s"}.
-/// @throws Error (invalid) for a file that has no such points, naming the missing field
-[[nodiscard]] std::vector<ClosedLoopPoint> read_closed_loop_points(
-    const std::filesystem::path& file);
+/// The points of a benchmark's runs; a run that does not say how many requests it had counts eight
+/// for each in flight.
+/// @throws Error (invalid) for a run that lacks its prompt's or answer's tokens or its throughput
+[[nodiscard]] std::vector<ClosedLoopPoint> closed_loop_points(
+    std::span<const Measurement> measurements);
 
 /// What a roofline needs to know beside the plan.
 struct Roofline {

@@ -8,7 +8,6 @@
 
 #include "kvplan/error.hpp"
 #include "kvplan/simulate.hpp"
-#include "kvplan/text_file.hpp"
 
 namespace kvplan {
 
@@ -27,34 +26,9 @@ std::int64_t StepTime::of(const StepLoad& load) const {
 
 namespace {
 
-ClosedLoopPoint bench_point(const ConfigNode& node) {
-  ClosedLoopPoint point;
-  point.concurrency = node.integer("max_concurrency");
-  point.requests = node.integer("completed");
-  point.input_tokens = (node.integer("total_input_tokens") + point.requests / 2) / point.requests;
-  point.output_tokens = (node.integer("total_output_tokens") + point.requests / 2) / point.requests;
-  point.duration_s = node.at("duration").as_number();
-  return point;
-}
-
-ClosedLoopPoint own_point(const ConfigNode& node) {
-  ClosedLoopPoint point;
-  point.concurrency = node.integer("concurrency");
-  point.requests = node.integer("requests");
-  point.input_tokens = node.integer("prompt_tokens");
-  point.output_tokens = node.integer("output_tokens");
-  point.duration_s = node.at("duration_s").as_number();
-  return point;
-}
-
-ClosedLoopPoint point_of(const ConfigNode& node) {
-  ClosedLoopPoint point = node.has("max_concurrency") ? bench_point(node) : own_point(node);
-  point.input_tokens = std::max<std::int64_t>(point.input_tokens, 1);
-  point.output_tokens = std::max<std::int64_t>(point.output_tokens, 1);
-  if (!(point.duration_s > 0)) {
-    throw invalid({node.file(), node.pointer()}, "a duration above 0", node.text());
-  }
-  return point;
+std::int64_t whole(double value) {
+  return std::max<std::int64_t>(static_cast<std::int64_t>(std::min(std::floor(value + 0.5), 1e9)),
+                                1);
 }
 
 /// A row of the least squares: what a closed loop computes, whatever its steps take. In a closed
@@ -118,29 +92,27 @@ std::int64_t in_ps(double s) {
 
 }  // namespace
 
-std::vector<ClosedLoopPoint> read_closed_loop_points(const std::filesystem::path& file) {
-  const std::string text = read_text(file);
+std::vector<ClosedLoopPoint> closed_loop_points(std::span<const Measurement> measurements) {
   std::vector<ClosedLoopPoint> points;
-  std::size_t line = 0;
-  const auto first_end = text.find('\n');
-  const bool lines =
-      text.find_first_not_of(" \t\r\n", std::min(first_end, text.size())) != std::string::npos &&
-      text.find('}') < first_end;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = lines ? std::min(text.find('\n', at), text.size()) : text.size();
-    const std::string_view one = std::string_view(text).substr(at, end - at);
-    ++line;
-    at = end + 1;
-    if (one.find_first_not_of(" \t\r\n") == std::string_view::npos) continue;
-    const ConfigNode node =
-        parse_json(one, lines ? file.string() + ": line " + std::to_string(line) : file.string());
-    if (node.is_array()) {
-      for (const ConfigNode& item : node.items()) points.push_back(point_of(item));
-    } else {
-      points.push_back(point_of(node));
-    }
+  for (const Measurement& one : measurements) {
+    const auto need = [&](bool known, const char* field) {
+      if (!known) throw invalid({one.file, one.place}, field, "none");
+    };
+    need(one.concurrency >= 1 && one.concurrency <= 1e6, "requests in flight, 1 or more");
+    need(one.prompt_tokens.has_value(), "prompt tokens of a request");
+    need(one.output_tokens.has_value() && *one.output_tokens > 0, "output tokens of a request");
+    need(one.output_tok_s.has_value() || one.req_s.has_value(), "a throughput");
+    ClosedLoopPoint point;
+    point.concurrency = whole(one.concurrency);
+    point.requests =
+        std::min<std::int64_t>(whole(one.requests.value_or(8 * one.concurrency)), 10'000);
+    point.input_tokens = whole(*one.prompt_tokens);
+    point.output_tokens = whole(*one.output_tokens);
+    const double rate = one.output_tok_s ? *one.output_tok_s / *one.output_tokens : *one.req_s;
+    need(rate > 0 && std::isfinite(rate), "a throughput above 0");
+    point.duration_s = static_cast<double>(point.requests) / rate;
+    points.push_back(point);
   }
-  if (points.empty()) throw invalid({file.string(), ""}, "a measured point", "none");
   return points;
 }
 
