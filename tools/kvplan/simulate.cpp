@@ -163,6 +163,10 @@ std::vector<Fleet> fleets_of(const SimulateOptions& o, const PlanRequest& reques
       left_out.push_back(plan.layout.id() + ": pipeline stages are not simulated");
       continue;
     }
+    if (plan.layout.id().find("dp") != std::string::npos && !request.layout) {
+      left_out.push_back(plan.layout.id() + ": ranks that share experts are not simulated");
+      continue;
+    }
     Fleet fleet = fleet_of(request, plan, step_for(o, request, plan));
     fleet.sessions_share_prefix = o.sessions_share_prefix;
     fleet.retry_lost = o.lost == "retry";

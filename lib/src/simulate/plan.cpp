@@ -185,6 +185,10 @@ Fleet fleet_of(const PlanRequest& request, const LayoutPlan& plan, const StepTim
     throw unknown({plan.layout.id(), ""}, "a layout without pipeline stages",
                   "stages, whose overlapping batches are not simulated");
   }
+  if (plan.layout.id().find("dp") != std::string::npos) {
+    throw unknown({plan.layout.id(), ""}, "copies that do not share experts",
+                  "ranks that wait for each other, which are not simulated");
+  }
   if (!plan.fits) throw invalid({plan.layout.id(), ""}, "a layout that fits", "one that does not");
   const CachePlan& cache = *plan.cache;
   Fleet fleet;
