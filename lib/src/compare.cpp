@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "estimate/calibrated.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/weights.hpp"
 
@@ -97,6 +98,19 @@ bool like_first(const PlanRequest& request, const Box& box) {
   return renamed == request.boxes.front();
 }
 
+PlannedStart planned_start(const PlanRequest& request, const EngineOptions& options,
+                           const CachePlan& cache) {
+  PlannedStart start;
+  start.model = request.model->config.name;
+  start.engine = request.engine.rules.name;
+  start.tensor_parallel = options.tensor_parallel_size;
+  start.pipeline_parallel = options.pipeline_parallel_size;
+  start.max_num_batched_tokens = cache.serving.max_num_batched_tokens;
+  start.max_num_seqs = cache.serving.max_num_seqs;
+  start.enforce_eager = options.enforce_eager;
+  return start;
+}
+
 std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan& plan) {
   const EngineOptions options = options_for(request, plan.layout);
   std::vector<BoxEstimate> all;
@@ -109,7 +123,17 @@ std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan&
     inputs.box = &box;
     inputs.rules = &request.engine.rules;
     const bool same = !all.empty() && like_first(request, box);
-    all.push_back(same ? all.front() : BoxEstimate{inside_budget(inputs), after_profile(inputs)});
+    if (same) {
+      all.push_back(all.front());
+      continue;
+    }
+    Estimate inside = inside_budget(inputs);
+    if (request.calibration) {
+      inside = estimate::calibrated(std::move(inside), *request.calibration,
+                                    planned_start(request, options, *plan.cache),
+                                    rank_weights(request, *plan.shares, 0), box.unified);
+    }
+    all.push_back({std::move(inside), after_profile(inputs)});
   }
   return all;
 }

@@ -5,10 +5,12 @@
 #include <array>
 #include <cstdlib>
 
+#include "estimate/calibrated.hpp"
 #include "kvplan/catalog.hpp"
 #include "kvplan/deployment.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/tensor_files.hpp"
+#include "surroundings.hpp"
 
 namespace kvplan {
 namespace {
@@ -76,16 +78,6 @@ ConfigNode speculative_node(const std::string& text) {
                     option);
 }
 
-double share_of(const std::string& text) {
-  char* end = nullptr;
-  const double share = std::strtod(text.c_str(), &end);
-  const bool whole = !text.empty() && *end == '\0';
-  if (!whole || !(share > 0 && share <= 1)) {
-    throw invalid({"--util", ""}, "a share above 0, at most 1", '"' + text + '"');
-  }
-  return share;
-}
-
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   for (const char c : text) {
@@ -101,7 +93,8 @@ std::vector<std::string> split(const std::string& text, char separator) {
 std::vector<double> shares(const Question& options, std::size_t boxes, double fallback) {
   if (options.util.empty()) return std::vector<double>(boxes, fallback);
   std::vector<double> given;
-  for (const std::string& part : split(options.util, ',')) given.push_back(share_of(part));
+  for (const std::string& part : split(options.util, ','))
+    given.push_back(share_of(part, "--util"));
   if (given.size() == 1) given.assign(boxes, given.front());
   if (given.size() != boxes) {
     throw invalid({"--util", ""},
@@ -151,11 +144,11 @@ void read_engine_options(const Question& given, EngineOptions& options) {
 /// Fills what the question leaves open with the options of its serve line, or of its file.
 Question with_serve_line(Question question) {
   if (!question.vllm_args.empty()) {
-    const std::vector<EngineStart> starts = engine_starts(question.vllm_args, "--vllm-args");
+    const std::vector<ServeCommand> starts = engine_starts(question.vllm_args, "--vllm-args");
     if (!starts.empty()) question = with_options_of(starts.front(), std::move(question));
   }
   if (!question.from.empty()) {
-    const EngineStart start = read_engine_start(question.from);
+    const ServeCommand start = read_engine_start(question.from);
     question = with_options_of(start, std::move(question));
   }
   return question;
@@ -186,11 +179,14 @@ Question overridden(Question file, const Question& given) {
   for (std::string Question::*const field :
        {&Question::model, &Question::models_dir, &Question::util, &Question::kv_cache_memory,
         &Question::speculative_config, &Question::weights, &Question::headroom, &Question::layout,
-        &Question::engine, &Question::vllm_args}) {
+        &Question::engine, &Question::vllm_args, &Question::calibration}) {
     if (!(given.*field).empty()) file.*field = given.*field;
   }
   if (!given.boxes.empty()) file.boxes = given.boxes;
-  if (!given.services.empty()) file.services = given.services;
+  for (std::vector<std::string> Question::*const field :
+       {&Question::services, &Question::free, &Question::other_engines, &Question::guards}) {
+    if (!(given.*field).empty()) file.*field = given.*field;
+  }
   for (const auto& [name, value] : given.engine_options) file.engine_options[name] = value;
   if (given.need_requests) file.need_requests = given.need_requests;
   if (given.need_tokens) file.need_tokens = given.need_tokens;
@@ -211,6 +207,10 @@ PlanRequest request_from(const Question& asked, const std::filesystem::path& dat
   request.boxes = boxes_of(given, data_dir / "boxes");
   request.utilization =
       shares(given, request.boxes.size(), request.engine.rules.gpu_memory_utilization);
+  if (!given.calibration.empty()) {
+    request.calibration = std::make_shared<const Calibration>(read_calibration(given.calibration));
+    for (Box& box : request.boxes) box = estimate::calibrated(std::move(box), *request.calibration);
+  }
   read_engine_options(given, request.options);
   Model model = read_model(path);
   if (request.options.speculative_config && !request.options.speculative_config->model.empty()) {
@@ -237,6 +237,7 @@ PlanRequest request_from(const Question& asked, const std::filesystem::path& dat
   for (const std::string& text : given.services) {
     request.services.push_back(service(text, request.boxes));
   }
+  read_surroundings(given, request);
   if (!given.headroom.empty()) request.headroom = parse_size(given.headroom, "--headroom");
   const auto not_negative = [](const char* option, std::int64_t value) {
     if (value < 0) throw invalid({option, ""}, "an integer ≥ 0", std::to_string(value));

@@ -1,7 +1,11 @@
 #include "kvplan/report.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
+
+#include "kvplan/guards.hpp"
+#include "start_plan.hpp"
 
 namespace kvplan {
 namespace {
@@ -57,6 +61,51 @@ void warn_about_boxes(const PlanRequest& request, const LayoutPlan& plan,
   }
 }
 
+void warn_about_start(const StartUp& start, bool unified, std::vector<Warning>& warnings) {
+  const std::string asks = start.box + ": the engine starts only with " +
+                           format_gib(start.requested) + " free (" + start.compared + "); ";
+  const std::string free =
+      format_gib(start.free.low) +
+      (start.free.low == start.free.high ? "" : " to " + format_gib(start.free.high)) + ", " +
+      start.free.source;
+  const std::string up_to = "; sure to start up to --util " + format_fixed(start.highest_util, 2);
+  if (start.stuck) {
+    std::string order;
+    for (const std::string& engine : start.order) order += (order.empty() ? "" : ", ") + engine;
+    warnings.push_back({"start_order_does_not_fit", start.box + ": in the best order (" + order +
+                                                        ") " + *start.stuck + " is refused"});
+  } else if (start.verdict == StartVerdict::fails) {
+    warnings.push_back({"start_check_fails", asks + free + up_to});
+  } else if (start.verdict == StartVerdict::may_fail) {
+    warnings.push_back({"start_check_may_fail", asks + free + up_to});
+  }
+  const StartPhase& tight = start.tightest();
+  if (unified && tight.left.likely < uneasy_rest && start.verdict != StartVerdict::fails) {
+    warnings.push_back({"start_peak_tight", start.box + ": while it starts (" + tight.name +
+                                                ") about " + format_gib(tight.left.likely) +
+                                                " are left; hosts freeze below 4 to 6 GiB"});
+  }
+}
+
+void warn_about_starts(const PlanRequest& request, const LayoutPlan& plan,
+                       std::vector<Warning>& warnings) {
+  if (!plan.fits) return;
+  for (const StartUp& start : plan.starts) {
+    const auto box = std::ranges::find(request.boxes, start.box, &Box::name);
+    warn_about_start(start, box != request.boxes.end() && box->unified, warnings);
+  }
+}
+
+void warn_about_guards(const PlanRequest& request, std::vector<Warning>& warnings) {
+  if (std::ranges::none_of(request.boxes, &Box::unified)) return;
+  for (const Guard guard : request.guards) {
+    const auto facts = guard_facts();
+    const auto fact = std::ranges::find(facts, guard, &GuardFact::guard);
+    warnings.push_back({std::string(fact->warning_id),
+                        std::string(fact->text) + " (" + std::string(fact->source) + ")"});
+  }
+}
+
 }  // namespace
 
 int Report::exit_code() const { return recommendation.layout && recommendation.need_met ? 0 : 1; }
@@ -82,8 +131,11 @@ Report plan(const PlanRequest& request) {
   report.recommendation = recommend(request, comparison.layouts);
   warn_about_engine(request, report.warnings);
   warn_about_length(request, comparison, report.warnings);
+  for (LayoutPlan& layout : comparison.layouts) layout.starts = start_plan(request, layout);
   const std::size_t shown = report.recommendation.layout.value_or(0);
   warn_about_boxes(request, comparison.layouts[shown], report.warnings);
+  warn_about_starts(request, comparison.layouts[shown], report.warnings);
+  warn_about_guards(request, report.warnings);
   report.layouts = std::move(comparison.layouts);
   report.left_out = std::move(comparison.left_out);
   return report;

@@ -46,7 +46,7 @@ std::vector<std::string> serve_arguments(const EngineOptions& options) {
   out.maybe("block-size", options.block_size);
   out.maybe("kv-cache-dtype", options.kv_cache_dtype);
   if (!options.kv_cache_dtype_skip_layers.empty()) {
-    out.words.push_back("--kv-cache-dtype-skip-layers");
+    out.words.emplace_back("--kv-cache-dtype-skip-layers");
     out.words.insert(out.words.end(), options.kv_cache_dtype_skip_layers.begin(),
                      options.kv_cache_dtype_skip_layers.end());
   }

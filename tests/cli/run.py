@@ -2,6 +2,7 @@
 """Runs the cases in tests/cli/<command>/<case>/: arguments in; stdout, stderr and exit code beside them.
 
 cmd          the arguments, one shell-like line (or several); paths are relative to the root of the project
+env          NAME=VALUE lines for the environment, which has no KVPLAN_ else
 stdin        what the program reads (nothing, if there is no such file)
 exit         the exit code (0, if there is no such file)
 stdout       all of the output, to the letter
@@ -89,6 +90,10 @@ def run_case(case, program, update):
         stdin = case / "stdin"
         environment = {k: v for k, v in os.environ.items() if not k.startswith("KVPLAN_")}
         environment |= {"LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb"}
+        if (case / "env").exists():
+            environment |= dict(
+                line.split("=", 1) for line in (case / "env").read_text("utf-8").splitlines()
+            )
         try:
             done = subprocess.run(
                 [program, *arguments],

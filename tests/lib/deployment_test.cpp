@@ -105,7 +105,7 @@ TEST_CASE("a serve line is read out of every file that people keep it in, with i
     CAPTURE(shape.name);
     const DeploymentFiles all = read_text_as(shape.name, shape.text);
     REQUIRE(all.engines.size() == 1);
-    const EngineStart& start = all.engines[0];
+    const ServeCommand& start = all.engines[0];
     REQUIRE(start.model.has_value());
     CHECK(start.model->value == "m");
     const EngineOption* share = start.find("gpu-memory-utilization");

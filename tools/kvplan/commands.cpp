@@ -16,6 +16,7 @@ constexpr std::array rows{
     Command{"diff", "a plan against the locked one", run_diff},
     Command{"calibrate", "start-up logs, meminfo, metrics → what this box really takes",
             run_calibrate},
+    Command{"fit", "services, headroom, need → the share or the cache bytes of each box", run_fit},
     Command{"report", "the capacity report", run_report},
     Command{"sweep", "a grid over any of the inputs, as CSV or JSON", run_sweep},
     Command{"doctor", "a running box or a snapshot: declared, running, planned", run_doctor},

@@ -23,6 +23,7 @@ int run_batch(int argc, char** argv);
 int run_check(int argc, char** argv);
 int run_compare(int argc, char** argv);
 int run_diff(int argc, char** argv);
+int run_fit(int argc, char** argv);
 int run_calibrate(int argc, char** argv);
 int run_metrics(int argc, char** argv);
 int run_doctor(int argc, char** argv);

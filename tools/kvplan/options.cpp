@@ -50,9 +50,26 @@ std::string dashed(std::string name) {
   return "--" + name;
 }
 
+/// "max-model-len" → KVPLAN_MAX_MODEL_LEN: read where the flag is not given. What a file says
+/// (a policy, a lock) yields to both.
+void read_from_environment(CLI::Option& option) {
+  std::string name = "KVPLAN_" + option.get_lnames().front();
+  std::ranges::transform(name, name.begin(), [](char c) {
+    return c == '-' ? '_' : c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  });
+  option.envname(name);
+}
+
+/// The options that a command got since it had `before` of them.
+void read_from_environment(CLI::App& app, std::size_t before) {
+  const auto all = app.get_options();
+  for (std::size_t i = before; i < all.size(); ++i) read_from_environment(*all[i]);
+}
+
 }  // namespace
 
 void add_plan_options(CLI::App& app, Question& options) {
+  const std::size_t before = app.get_options().size();
   app.add_option("--model", options.model, "config.json, a folder with one, or a shipped model");
   app.add_option("--models", options.models_dir, "folder of models instead of the shipped one");
   app.add_option("--box", options.boxes, "box name or file; repeatable (default: gb10 twice)")
@@ -79,6 +96,16 @@ void add_plan_options(CLI::App& app, Question& options) {
   app.add_option("--service", options.services, "NAME=SIZE[@BOX], repeatable")
       ->allow_extra_args(false);
   app.add_option("--headroom", options.headroom, "memory to leave beside the services");
+  app.add_option("--calibration", options.calibration,
+                 "what `kvplan calibrate` learned of these boxes");
+  app.add_option("--free", options.free, "memory free before the start, SIZE[@BOX], repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--other-engine", options.other_engines,
+                 "an engine beside this one: NAME=SHARE[:SIZE][@BOX], repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--guard", options.guards,
+                 "what bounds memory there: container-limit, earlyoom, systemd-oomd, swap, ray")
+      ->allow_extra_args(false);
   app.add_option("--need-requests", options.need_requests, "requests of full context, all boxes");
   app.add_option("--need-tokens", options.need_tokens, "tokens of cache, all boxes");
   app.add_option("--layout", options.layout, "only this layout: a family or an id");
@@ -86,10 +113,12 @@ void add_plan_options(CLI::App& app, Question& options) {
   app.add_option("--from", options.from,
                  "FILE[:NAME]: options of the engine that a recipe, compose file, unit, script, "
                  "manifest or `docker inspect` starts");
+  read_from_environment(app, before);
 }
 
 void add_engine_option(CLI::App& app, Question& options) {
-  app.add_option("--engine", options.engine, "vllm@0.33, vllm@0.32, vllm-b12x, …");
+  read_from_environment(
+      *app.add_option("--engine", options.engine, "vllm@0.33, vllm@0.32, vllm-b12x, …"));
 }
 
 PlanRequest plan_request(const Question& question) { return request_from(question, data_dir()); }

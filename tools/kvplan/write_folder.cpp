@@ -50,11 +50,13 @@ class Moves {
   Moves& operator=(const Moves&) = delete;
   ~Moves() {
     std::error_code ignored;
-    for (auto move = done_.rbegin(); move != done_.rend(); ++move) {
-      fs::rename(move->second, move->first, ignored);
+    while (!done_.empty()) {
+      fs::rename(done_.back().second, done_.back().first, ignored);
+      done_.pop_back();
     }
-    for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) {
-      fs::remove(*folder, ignored);
+    while (!made_.empty()) {
+      fs::remove(made_.back(), ignored);
+      made_.pop_back();
     }
   }
 

@@ -8,6 +8,7 @@
 
 #include "kvplan/layout.hpp"
 #include "kvplan/request.hpp"
+#include "kvplan/startup.hpp"
 
 namespace kvplan {
 
@@ -61,6 +62,7 @@ struct LayoutPlan {
   Tokens largest_request;
   bool serves_with_one_box_down = false;
   std::optional<SecondsBand> start;
+  std::vector<StartUp> starts;  ///< one a box; filled by plan() alone
 };
 
 /// One layout of a request.

@@ -77,7 +77,7 @@ struct HealthCheck {
 };
 
 /// One start of an engine.
-struct EngineStart {
+struct ServeCommand {
   std::string name;                   ///< service, unit, recipe or container; may be empty
   std::string engine = "vllm";        ///< or "sglang", "llama.cpp"
   std::optional<Given> model;         ///< as the engine is told
@@ -160,7 +160,7 @@ struct DeploymentFile {
 /// What a set of files says together.
 struct DeploymentFiles {
   std::vector<DeploymentFile> files;
-  std::vector<EngineStart> engines;
+  std::vector<ServeCommand> engines;
   std::vector<Neighbour> neighbours;
   std::vector<Proxy> proxies;
   std::vector<Unit> units;
@@ -180,14 +180,14 @@ struct DeploymentFiles {
 
 /// The engine starts of a pasted text (`vllm serve …` in any shape).
 /// @param file  the name that errors and origins show
-[[nodiscard]] std::vector<EngineStart> engine_starts(std::string_view text,
-                                                     const std::string& file);
+[[nodiscard]] std::vector<ServeCommand> engine_starts(std::string_view text,
+                                                      const std::string& file);
 
 /// Fills what the question leaves open with the options of a start.
-[[nodiscard]] Question with_options_of(const EngineStart& start, Question question);
+[[nodiscard]] Question with_options_of(const ServeCommand& start, Question question);
 
 /// The one start of a file: FILE, or FILE:NAME where it holds several.
 /// @throws Error (invalid) for none, for several without a name, or a name that is not there
-[[nodiscard]] EngineStart read_engine_start(const std::string& file_and_name);
+[[nodiscard]] ServeCommand read_engine_start(const std::string& file_and_name);
 
 }  // namespace kvplan

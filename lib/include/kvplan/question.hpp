@@ -28,8 +28,12 @@ struct Question {
   std::string headroom;               ///< a size
   std::optional<std::int64_t> need_requests;
   std::optional<std::int64_t> need_tokens;
-  std::string layout;  ///< a family or an id
-  std::string engine;  ///< "vllm@0.33"; empty: the newest vLLM covered
+  std::string layout;                      ///< a family or an id
+  std::string calibration;                 ///< a file that `kvplan calibrate` wrote
+  std::vector<std::string> free;           ///< SIZE or SIZE@BOX
+  std::vector<std::string> other_engines;  ///< NAME=SHARE, NAME=SHARE:SIZE, either with @BOX
+  std::vector<std::string> guards;         ///< container-limit, earlyoom, systemd-oomd, swap, ray
+  std::string engine;                      ///< "vllm@0.33"; empty: the newest vLLM covered
   /// A whole `vllm serve …` line as pasted. What is given beside it wins; options that do not
   /// steer memory (ports, names) are passed over.
   std::string vllm_args;

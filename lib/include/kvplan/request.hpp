@@ -12,6 +12,7 @@
 
 namespace kvplan {
 
+struct Calibration;  // calibration.hpp
 struct TensorFiles;  // tensor_files.hpp
 
 /// What the cache must hold, over the whole fleet. A request lies in one copy's cache.
@@ -21,6 +22,23 @@ struct Need {
   [[nodiscard]] std::int64_t at_least_requests() const { return requests.value_or(tokens ? 0 : 1); }
   friend bool operator==(const Need&, const Need&) = default;
 };
+
+/// Free memory of a box when the engine starts, as --free gives it.
+struct GivenFree {
+  Bytes bytes;
+  std::optional<std::string> box;  ///< nothing: of every box
+};
+
+/// Another engine on a box: its share decides when it can start, its size what it then takes.
+struct OtherEngine {
+  std::string name;
+  double utilization = 0;
+  std::optional<Bytes> uses;       ///< nothing: its share, and what it takes outside of it
+  std::optional<std::string> box;  ///< nothing: on every box
+};
+
+/// Something on the boxes that is to keep memory in bounds.
+enum class Guard { container_limit, earlyoom, systemd_oomd, swap, ray_monitor };
 
 struct PlanRequest {
   std::shared_ptr<const Model> model;
@@ -35,7 +53,11 @@ struct PlanRequest {
   std::vector<Service> services;
   std::optional<Bytes> headroom;
   Need need;
-  std::optional<std::string> layout;  ///< plan only this one: a family or an id
+  std::optional<std::string> layout;               ///< plan only this one: a family or an id
+  std::shared_ptr<const Calibration> calibration;  ///< what these boxes really take
+  std::vector<GivenFree> free;                     ///< nothing: assumed
+  std::vector<OtherEngine> other_engines;
+  std::vector<Guard> guards;
 };
 
 }  // namespace kvplan

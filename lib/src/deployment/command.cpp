@@ -9,13 +9,13 @@
 
 namespace kvplan {
 
-const EngineOption* EngineStart::find(std::string_view long_name) const {
+const EngineOption* ServeCommand::find(std::string_view long_name) const {
   const auto found =
       std::ranges::find(options.rbegin(), options.rend(), long_name, &EngineOption::name);
   return found == options.rend() ? nullptr : &*found;
 }
 
-std::optional<double> EngineStart::number(std::string_view long_name) const {
+std::optional<double> ServeCommand::number(std::string_view long_name) const {
   const EngineOption* option = find(long_name);
   if (option == nullptr) return std::nullopt;
   char* end = nullptr;
@@ -24,13 +24,13 @@ std::optional<double> EngineStart::number(std::string_view long_name) const {
   return whole ? std::optional(value) : std::nullopt;
 }
 
-std::string EngineStart::host() const {
+std::string ServeCommand::host() const {
   const EngineOption* option = find("host");
   const std::string host = option == nullptr ? "" : option->value;
   return host == "0.0.0.0" || host == "::" || host == "*" ? "" : host;
 }
 
-int EngineStart::port() const {
+int ServeCommand::port() const {
   constexpr int vllm_port = 8000;
   constexpr int sglang_port = 30000;
   constexpr double most = 65535;
@@ -119,7 +119,7 @@ class DockerRun {
       : words_(words), i_(first), file_(std::move(file)) {}
 
   /// @return the first word after the image
-  std::size_t read(EngineStart& start) {
+  std::size_t read(ServeCommand& start) {
     start.contained = true;
     while (i_ < words_.size() && words_[i_].text.starts_with('-')) option(start);
     if (i_ < words_.size()) {
@@ -130,7 +130,7 @@ class DockerRun {
   }
 
  private:
-  void option(EngineStart& start) {
+  void option(ServeCommand& start) {
     const Origin origin{file_, words_[i_].line};
     std::string name = words_[i_].text;
     std::string value;
@@ -148,7 +148,7 @@ class DockerRun {
     take(start, name, value, origin);
   }
 
-  static void take(EngineStart& start, const std::string& name, const std::string& value,
+  static void take(ServeCommand& start, const std::string& name, const std::string& value,
                    const Origin& origin) {
     if (name == "-e" || name == "--env") {
       add_environment(start, value, origin);
@@ -176,7 +176,8 @@ class DockerRun {
 };
 
 /// What stands before the program: KEY=VALUE words.
-void read_prefix(EngineStart& start, const Words& words, std::size_t end, const std::string& file) {
+void read_prefix(ServeCommand& start, const Words& words, std::size_t end,
+                 const std::string& file) {
   for (std::size_t i = 0; i < end; ++i) {
     if (is_assignment(words[i].text)) {
       add_environment(start, words[i].text, {file, words[i].line});
@@ -208,14 +209,14 @@ bool only_mentions(const Words& words) {
   return false;
 }
 
-std::vector<EngineStart> nested(const Words& words, const std::string& file, int depth) {
-  std::vector<EngineStart> found;
+std::vector<ServeCommand> nested(const Words& words, const std::string& file, int depth) {
+  std::vector<ServeCommand> found;
   if (depth >= deepest_nesting) return found;
   for (const Word& word : words) {
     const bool command = word.text.find_first_of(" \t\n") != std::string::npos;
     if (!command || !mentions_start(word.text)) continue;
     const ShellText text{word.text, file, word.line, false, true};
-    for (EngineStart& start : starts_of(read_shell(text), file, depth + 1)) {
+    for (ServeCommand& start : starts_of(read_shell(text), file, depth + 1)) {
       found.push_back(std::move(start));
     }
   }
@@ -234,7 +235,7 @@ bool is_engine_image(std::string_view image) {
   return std::ranges::any_of(signs, has) && std::ranges::none_of(others, has);
 }
 
-void add_environment(EngineStart& start, const std::string& text, const Origin& origin) {
+void add_environment(ServeCommand& start, const std::string& text, const Origin& origin) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) return;
   start.environment[text.substr(0, equals)] = {text.substr(equals + 1), origin};
@@ -263,12 +264,12 @@ std::optional<PublishedPort> published_port(const std::string& text, const Origi
   return port.container > 0 ? std::optional(port) : std::nullopt;
 }
 
-void add_option(EngineStart& start, const std::string& long_name, const std::string& value,
+void add_option(ServeCommand& start, const std::string& long_name, const std::string& value,
                 const Origin& origin) {
   start.options.push_back({long_name, long_name, value, origin});
 }
 
-void read_arguments(EngineStart& start, const Words& words, std::size_t first,
+void read_arguments(ServeCommand& start, const Words& words, std::size_t first,
                     const std::string& file) {
   for (std::size_t i = first; i < words.size(); ++i) {
     const Word& word = words[i];
@@ -321,9 +322,9 @@ void read_arguments(EngineStart& start, const Words& words, std::size_t first,
   }
 }
 
-std::vector<EngineStart> starts_of(const Words& words, const std::string& file, int depth) {
+std::vector<ServeCommand> starts_of(const Words& words, const std::string& file, int depth) {
   if (words.empty() || only_mentions(words)) return {};
-  EngineStart start;
+  ServeCommand start;
   start.origin = {file, words[0].line};
   const auto docker = docker_run(words);
   std::size_t from = 0;
@@ -338,7 +339,7 @@ std::vector<EngineStart> starts_of(const Words& words, const std::string& file, 
     return {start};
   }
   if (auto inner = nested(words, file, depth); !inner.empty()) {
-    for (EngineStart& each : inner) {
+    for (ServeCommand& each : inner) {
       if (!start.image) break;
       each.image = start.image;
       each.contained = true;
@@ -363,8 +364,8 @@ std::vector<EngineStart> starts_of(const Words& words, const std::string& file, 
   return {};
 }
 
-std::vector<EngineStart> starts_of(const Script& script, const std::string& file, int depth) {
-  std::vector<EngineStart> found;
+std::vector<ServeCommand> starts_of(const Script& script, const std::string& file, int depth) {
+  std::vector<ServeCommand> found;
   bool open = false;  // the statement before started an engine
   for (const Words& words : script.statements) {
     // A comment between continued lines ends a shell's command; people mean the rest all the same.
@@ -372,7 +373,7 @@ std::vector<EngineStart> starts_of(const Script& script, const std::string& file
       read_arguments(found.back(), words, 0, file);
       continue;
     }
-    std::vector<EngineStart> starts = starts_of(words, file, depth);
+    std::vector<ServeCommand> starts = starts_of(words, file, depth);
     open = !starts.empty();
     std::ranges::move(starts, std::back_inserter(found));
   }
@@ -388,7 +389,7 @@ std::vector<EngineStart> starts_of(const Script& script, const std::string& file
     }
   }
   // Variables that the text does not know, and the environment that it exports.
-  for (EngineStart& start : found) {
+  for (ServeCommand& start : found) {
     for (const auto& [name, value] : script.variables) {
       const bool shouted = std::ranges::none_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
       if (shouted && value.size() == 1) {
@@ -409,17 +410,17 @@ std::vector<std::string> shell_words(const std::string& line) {
 
 }  // namespace deployment
 
-std::vector<EngineStart> engine_starts(std::string_view text, const std::string& file) {
+std::vector<ServeCommand> engine_starts(std::string_view text, const std::string& file) {
   using namespace deployment;
   const bool pasted = file.starts_with("--");
   const Script script = read_shell({text, file, pasted ? 0 : 1, false, true});
-  std::vector<EngineStart> found = starts_of(script, file);
+  std::vector<ServeCommand> found = starts_of(script, file);
   if (!found.empty() || script.statements.empty()) return found;
   // "serve MODEL …", "MODEL --tp 2" or options alone: what people copy out of a longer line.
   Words words;
   for (const Words& statement : script.statements)
     words.insert(words.end(), statement.begin(), statement.end());
-  EngineStart start;
+  ServeCommand start;
   start.origin = {file, words[0].line};
   std::size_t first = 0;
   while (first < words.size() && is_assignment(words[first].text)) ++first;

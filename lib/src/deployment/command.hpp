@@ -12,14 +12,14 @@
 namespace kvplan::deployment {
 
 /// The starts of one command; nested command strings (bash -c "…", ssh host "…") are read too.
-[[nodiscard]] std::vector<EngineStart> starts_of(const Words& words, const std::string& file,
-                                                 int depth = 0);
+[[nodiscard]] std::vector<ServeCommand> starts_of(const Words& words, const std::string& file,
+                                                  int depth = 0);
 /// Those of a whole script.
-[[nodiscard]] std::vector<EngineStart> starts_of(const Script& script, const std::string& file,
-                                                 int depth = 0);
+[[nodiscard]] std::vector<ServeCommand> starts_of(const Script& script, const std::string& file,
+                                                  int depth = 0);
 
 /// The model and options among an engine's own words, from `first` on.
-void read_arguments(EngineStart& start, const Words& words, std::size_t first,
+void read_arguments(ServeCommand& start, const Words& words, std::size_t first,
                     const std::string& file);
 /// True for an image whose entry point is the engine: its arguments are the engine's.
 [[nodiscard]] bool is_engine_image(std::string_view image);
@@ -28,10 +28,10 @@ void read_arguments(EngineStart& start, const Words& words, std::size_t first,
 [[nodiscard]] std::optional<PublishedPort> published_port(const std::string& text,
                                                           const Origin& origin);
 /// KEY=VALUE into an environment.
-void add_environment(EngineStart& start, const std::string& text, const Origin& origin);
+void add_environment(ServeCommand& start, const std::string& text, const Origin& origin);
 
 /// One of vLLM's options by a field's name, as a chart or a config file gives it.
-void add_option(EngineStart& start, const std::string& long_name, const std::string& value,
+void add_option(ServeCommand& start, const std::string& long_name, const std::string& value,
                 const Origin& origin);
 
 /// What people call JSON on a command line: bare words that a shell has left without quotes, such

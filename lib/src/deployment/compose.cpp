@@ -34,18 +34,18 @@ class Compose {
 
  private:
   void read_service(const std::string& name, const ConfigNode& service) {
-    EngineStart base;
+    ServeCommand base;
     base.name = name;
     base.contained = true;
     base.origin = document_.origin(service);
     read_surroundings(base, service);
-    std::vector<EngineStart> starts = engines(base, service);
+    std::vector<ServeCommand> starts = engines(base, service);
     if (starts.empty() && base.memory_limit) {
       if (const auto size = memory_of(base.memory_limit->value)) {
         all_.neighbours.push_back({name, *size, base.memory_limit->origin});
       }
     }
-    for (EngineStart& start : starts) all_.engines.push_back(std::move(start));
+    for (ServeCommand& start : starts) all_.engines.push_back(std::move(start));
   }
 
   [[nodiscard]] std::optional<Given> given(const ConfigNode& node, std::string_view key) const {
@@ -54,7 +54,7 @@ class Compose {
     return value;
   }
 
-  void read_surroundings(EngineStart& base, const ConfigNode& service) const {
+  void read_surroundings(ServeCommand& base, const ConfigNode& service) const {
     base.image = given(service, "image");
     base.restart = given(service, "restart");
     base.memory_limit = given(service, "mem_limit");
@@ -78,7 +78,7 @@ class Compose {
     read_health(base, service);
   }
 
-  void read_environment(EngineStart& base, const ConfigNode& service) const {
+  void read_environment(ServeCommand& base, const ConfigNode& service) const {
     for (const ConfigNode& file : list_of(service.find("env_file"))) {
       const std::string path =
           file.is_object() ? Document::string_or_empty(file, "path") : Document::plain(file);
@@ -98,7 +98,7 @@ class Compose {
     }
   }
 
-  void read_ports(EngineStart& base, const ConfigNode& service) const {
+  void read_ports(ServeCommand& base, const ConfigNode& service) const {
     const auto ports = service.find("ports");
     if (!ports) return;
     for (const ConfigNode& item : ports->items()) {
@@ -118,7 +118,7 @@ class Compose {
     }
   }
 
-  void read_health(EngineStart& base, const ConfigNode& service) const {
+  void read_health(ServeCommand& base, const ConfigNode& service) const {
     const auto health = service.find("healthcheck");
     if (!health || !health->is_object()) return;
     const auto test = health->find("test");
@@ -168,14 +168,14 @@ class Compose {
     return words;
   }
 
-  [[nodiscard]] std::vector<EngineStart> engines(const EngineStart& base,
-                                                 const ConfigNode& service) const {
+  [[nodiscard]] std::vector<ServeCommand> engines(const ServeCommand& base,
+                                                  const ConfigNode& service) const {
     Words words = words_of(service, "entrypoint");
     const Words command = words_of(service, "command");
     words.insert(words.end(), command.begin(), command.end());
-    std::vector<EngineStart> found = starts_of(words, document_.file());
-    for (EngineStart& start : found) {
-      EngineStart whole = base;
+    std::vector<ServeCommand> found = starts_of(words, document_.file());
+    for (ServeCommand& start : found) {
+      ServeCommand whole = base;
       whole.engine = start.engine;
       whole.model = start.model;
       whole.options = start.options;
@@ -188,7 +188,7 @@ class Compose {
         !command.empty() && !command[0].text.starts_with('-') && command[0].text != "serve";
     const bool own_entry = service.has("entrypoint");
     if (!found.empty() || !image || helper || own_entry) return found;
-    EngineStart start = base;
+    ServeCommand start = base;
     if (base.image->value.find("sglang") != std::string::npos) start.engine = "sglang";
     read_arguments(start, command, !command.empty() && command[0].text == "serve" ? 1 : 0,
                    document_.file());

@@ -197,7 +197,7 @@ bool is_plain_json(const std::string& text) {
 }
 
 /// --speculative-config.method mtp … and --spec-method mtp … → the JSON that they stand for.
-std::string speculative_json(const EngineStart& start) {
+std::string speculative_json(const ServeCommand& start) {
   std::map<std::string, std::string> fields;
   for (const EngineOption& option : start.options) {
     const std::string dotted = "speculative-config.";
@@ -232,7 +232,7 @@ DeploymentFiles read_deployment(std::span<const fs::path> paths) {
   return all;
 }
 
-Question with_options_of(const EngineStart& start, Question question) {
+Question with_options_of(const ServeCommand& start, Question question) {
   if (question.model.empty() && start.model) question.model = start.model->value;
   const auto fill = [](std::string& field, const std::string& value) {
     if (field.empty()) field = value;
@@ -268,7 +268,7 @@ Question with_options_of(const EngineStart& start, Question question) {
   return question;
 }
 
-EngineStart read_engine_start(const std::string& file_and_name) {
+ServeCommand read_engine_start(const std::string& file_and_name) {
   std::string file = file_and_name;
   std::string wanted;
   std::error_code failure;
@@ -280,8 +280,8 @@ EngineStart read_engine_start(const std::string& file_and_name) {
   const std::array<fs::path, 1> paths{file};
   DeploymentFiles all = read_deployment(paths);
   std::string names;
-  std::vector<EngineStart> found;
-  for (EngineStart& start : all.engines) {
+  std::vector<ServeCommand> found;
+  for (ServeCommand& start : all.engines) {
     names += (names.empty() ? "" : ", ") +
              (start.name.empty() ? "line " + std::to_string(start.origin.line) : start.name);
     if (wanted.empty() || start.name == wanted) found.push_back(std::move(start));

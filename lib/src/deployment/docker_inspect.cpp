@@ -15,7 +15,7 @@ Words words_of(const Document& document, const std::optional<ConfigNode>& list) 
   return words;
 }
 
-void read_host(EngineStart& start, const Document& document, const ConfigNode& host) {
+void read_host(ServeCommand& start, const Document& document, const ConfigNode& host) {
   start.host_network = Document::string_or_empty(host, "NetworkMode") == "host";
   if (const auto memory = document.given(host, "Memory"); memory && memory->value != "0") {
     start.memory_limit = memory;
@@ -52,16 +52,16 @@ void read_container(DeploymentFiles& all, const Document& document, const Config
     const Words command = words_of(document, config->find("Cmd"));
     words.insert(words.end(), command.begin(), command.end());
   }
-  std::vector<EngineStart> starts = starts_of(words, document.file());
+  std::vector<ServeCommand> starts = starts_of(words, document.file());
   const auto image = document.given(*config, "Image");
   if (starts.empty() && image && is_engine_image(image->value)) {
-    EngineStart start;
+    ServeCommand start;
     start.origin = document.origin(container);
     const bool program = !words.empty() && !words[0].text.starts_with('-');
     read_arguments(start, words, program ? 1 : 0, document.file());
     starts.push_back(std::move(start));
   }
-  for (EngineStart& start : starts) {
+  for (ServeCommand& start : starts) {
     start.image = image;
     start.contained = true;
     start.name = Document::string_or_empty(container, "Name");

@@ -39,7 +39,7 @@ std::optional<Address> url_address(std::string_view url, const Origin& origin) {
 }
 
 void read_model_spec(DeploymentFiles& all, const Document& document, const ConfigNode& spec) {
-  EngineStart start;
+  ServeCommand start;
   start.name = Document::string_or_empty(spec, "name");
   start.contained = true;
   start.template_only = true;
@@ -79,7 +79,7 @@ void read_model_spec(DeploymentFiles& all, const Document& document, const Confi
 }  // namespace
 
 void read_engine_config(DeploymentFiles& all, const Document& document) {
-  EngineStart start;
+  ServeCommand start;
   start.name = std::filesystem::path(document.file()).filename().string();
   start.origin = {document.file(), 1};
   const ConfigNode& root = document.root();
@@ -97,7 +97,7 @@ void read_engine_config(DeploymentFiles& all, const Document& document) {
       start.model = Given{value, origin};
     } else if (value == "false" || value == "true") {
       words.push_back({value, origin.line});
-      EngineStart one;
+      ServeCommand one;
       read_arguments(one, {words[0]}, 0, document.file());
       if (!one.options.empty()) {
         one.options[0].value = value;

@@ -21,7 +21,7 @@ double number_of(const Document& document, const ConfigNode& node, std::string_v
 }
 
 /// $(NAME) in arguments is the container's own environment.
-void expand(Words& words, const EngineStart& start) {
+void expand(Words& words, const ServeCommand& start) {
   for (Word& word : words) {
     for (const auto& [name, value] : start.environment) {
       const std::string sign = "$(" + name + ")";
@@ -40,7 +40,7 @@ class Container {
       : all_(all), document_(document), spec_(spec), node_(node) {}
 
   void read() {
-    EngineStart base;
+    ServeCommand base;
     base.contained = true;
     base.name = Document::string_or_empty(node_, "name");
     base.origin = document_.origin(node_);
@@ -63,7 +63,7 @@ class Container {
   }
 
  private:
-  void read_environment(EngineStart& base) const {
+  void read_environment(ServeCommand& base) const {
     const auto env = node_.find("env");
     if (!env) return;
     for (const ConfigNode& item : env->items()) {
@@ -78,7 +78,7 @@ class Container {
 
   /// How long a start may take: the start-up probe's budget, or where there is none the liveness
   /// probe's.
-  void read_probes(EngineStart& base) const {
+  void read_probes(ServeCommand& base) const {
     const auto startup = node_.find("startupProbe");
     const auto liveness = node_.find("livenessProbe");
     for (const auto* probe : {&startup, &liveness}) {
@@ -116,15 +116,15 @@ class Container {
     return words;
   }
 
-  void add(const EngineStart& base) {
+  void add(const ServeCommand& base) {
     Words words = words_of("command");
     const Words arguments = words_of("args");
     const bool own_command = !words.empty();
     words.insert(words.end(), arguments.begin(), arguments.end());
     expand(words, base);
-    std::vector<EngineStart> starts = starts_of(words, document_.file());
-    for (EngineStart& start : starts) {
-      EngineStart whole = base;
+    std::vector<ServeCommand> starts = starts_of(words, document_.file());
+    for (ServeCommand& start : starts) {
+      ServeCommand whole = base;
       whole.engine = start.engine;
       whole.model = start.model;
       whole.options = start.options;
@@ -132,7 +132,7 @@ class Container {
       start = std::move(whole);
     }
     if (starts.empty() && !own_command && base.image && is_engine_image(base.image->value)) {
-      EngineStart start = base;
+      ServeCommand start = base;
       read_arguments(start, words, 0, document_.file());
       starts.push_back(std::move(start));
     }
@@ -141,7 +141,7 @@ class Container {
         all_.neighbours.push_back({base.name, *size, base.memory_limit->origin});
       }
     }
-    for (EngineStart& start : starts) all_.engines.push_back(std::move(start));
+    for (ServeCommand& start : starts) all_.engines.push_back(std::move(start));
   }
 
   DeploymentFiles& all_;

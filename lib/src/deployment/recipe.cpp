@@ -69,7 +69,7 @@ void fill(Word& word, const Defaults& defaults) {
 void read_recipe(DeploymentFiles& all, const Document& document) {
   const ConfigNode& root = document.root();
   const Defaults defaults = defaults_of(document);
-  EngineStart base;
+  ServeCommand base;
   base.contained = true;
   base.host_network = true;  // both launchers run their containers on the host's network
   if (const auto env = root.find("env"); env && env->is_object()) {
@@ -77,7 +77,7 @@ void read_recipe(DeploymentFiles& all, const Document& document) {
       if (const auto value = document.given(*env, key)) base.environment[key] = *value;
     }
   }
-  std::vector<EngineStart> starts;
+  std::vector<ServeCommand> starts;
   if (const auto command = root.find("command"); command && command->is_string()) {
     const Word text = document.source_text(*command);
     Script script = read_shell({text.text, document.file(), text.line, false, true});
@@ -88,7 +88,7 @@ void read_recipe(DeploymentFiles& all, const Document& document) {
   }
   const bool vllm = Document::string_or_empty(root, "runtime").find("vllm") != std::string::npos;
   if (starts.empty() && (vllm || !root.has("command"))) {
-    EngineStart start;  // a v2 recipe without a template: the runtime builds it from the defaults
+    ServeCommand start;  // a v2 recipe without a template: the runtime builds it from the defaults
     for (const auto& [name, value] : defaults) {
       if (name == "model") continue;
       std::string option = name == "tensor_parallel" ? "tensor-parallel-size" : name;
@@ -97,7 +97,7 @@ void read_recipe(DeploymentFiles& all, const Document& document) {
     }
     starts.push_back(std::move(start));
   }
-  for (EngineStart& start : starts) {
+  for (ServeCommand& start : starts) {
     start.name = Document::string_or_empty(root, "name");
     if (const auto image = document.given(root, "container")) start.image = image;
     if (!start.model) start.model = document.given(root, "model");

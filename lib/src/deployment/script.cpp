@@ -88,9 +88,9 @@ void read_actions(DeploymentFiles& all, const Script& script, const DeploymentFi
 
 void read_script(DeploymentFiles& all, const DeploymentFile& file) {
   const Script script = read_shell({file.text, file.file, 1, false, true});
-  for (EngineStart& start : engine_starts(file.text, file.file)) {
+  for (ServeCommand& start : engine_starts(file.text, file.file)) {
     // A unit that this script is the wrapper of has read it already.
-    const bool known = std::ranges::any_of(all.engines, [&](const EngineStart& other) {
+    const bool known = std::ranges::any_of(all.engines, [&](const ServeCommand& other) {
       return other.origin == start.origin && !other.name.empty();
     });
     if (!known) all.engines.push_back(std::move(start));

@@ -150,9 +150,9 @@ class UnitFile {
       std::string_view text = line.value.text;
       text.remove_prefix(std::min(text.find_first_not_of("-@:+!|"), text.size()));
       const Script script = read_shell({text, file_.file, line.value.line, true, true}, known);
-      std::vector<EngineStart> starts = starts_of(script, file_.file);
+      std::vector<ServeCommand> starts = starts_of(script, file_.file);
       if (starts.empty()) starts = of_wrapper(script, known);
-      for (EngineStart& start : starts) {
+      for (ServeCommand& start : starts) {
         own = true;
         add(start, unit, values);
       }
@@ -166,8 +166,8 @@ class UnitFile {
   }
 
   /// ExecStart=/opt/vllm/start.sh: the script's own starts, with the unit's environment.
-  [[nodiscard]] std::vector<EngineStart> of_wrapper(const Script& script,
-                                                    const Variables& known) const {
+  [[nodiscard]] std::vector<ServeCommand> of_wrapper(const Script& script,
+                                                     const Variables& known) const {
     for (const Words& words : script.statements) {
       for (const Word& word : words) {
         if (word.text.find('/') == std::string::npos && !word.text.ends_with(".sh")) continue;
@@ -180,9 +180,9 @@ class UnitFile {
     return {};
   }
 
-  void add(EngineStart& start, const Unit& unit, const std::map<std::string, Given>& values) {
+  void add(ServeCommand& start, const Unit& unit, const std::map<std::string, Given>& values) {
     // A wrapper among the files was read as a script of its own: the unit's start replaces it.
-    std::erase_if(all_.engines, [&](const EngineStart& other) {
+    std::erase_if(all_.engines, [&](const ServeCommand& other) {
       return other.origin == start.origin && other.name.empty();
     });
     start.name = unit.name;
@@ -209,7 +209,7 @@ class UnitFile {
 
   /// A start that systemd waits for, and kills when it takes longer: Type=notify, or an
   /// ExecStartPost= that waits. Without a word: DefaultTimeoutStartSec, 90 s.
-  void read_start_limit(EngineStart& start) const {
+  void read_start_limit(ServeCommand& start) const {
     const auto type = last("Type");
     const bool waits =
         (type && (type->value == "notify" || type->value == "forking")) || last("ExecStartPost");

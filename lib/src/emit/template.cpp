@@ -13,7 +13,7 @@ std::logic_error mismatch(std::string_view name, std::string_view what) {
 /// One line with its places filled.
 class Line {
  public:
-  Line(std::string_view text, std::string_view name, const Values& values,
+  Line(std::string_view text, const Values& values, std::string_view name,
        std::set<std::string>& used)
       : text_(text), name_(name), values_(values), used_(used) {}
 
@@ -25,7 +25,7 @@ class Line {
                             text_.find('}', indent) == text_.size() - 1;
     if (only_place) {
       const std::string& value = value_of(text_.substr(indent + 2, text_.size() - indent - 3));
-      return value.empty() ? "" : indented(value, std::string(indent, ' ')) + "\n";
+      return value.empty() ? "" : indented(value, indent) + "\n";
     }
     std::string line;
     std::size_t at = 0;
@@ -48,11 +48,11 @@ class Line {
     return found->second;
   }
 
-  static std::string indented(const std::string& value, const std::string& indent) {
-    std::string text = indent;
+  static std::string indented(const std::string& value, std::size_t indent) {
+    std::string text(indent, ' ');
     for (const char c : value) {
       text += c;
-      if (c == '\n') text += indent;
+      if (c == '\n') text.append(indent, ' ');
     }
     return text;
   }
@@ -71,7 +71,7 @@ std::string fill(std::string_view template_name, const Values& values) {
   std::set<std::string> used;
   while (!rest.empty()) {
     const std::size_t end = rest.find('\n');
-    text += Line(rest.substr(0, end), template_name, values, used).filled();
+    text += Line(rest.substr(0, end), values, template_name, used).filled();
     rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
   }
   for (const auto& [name, value] : values) {

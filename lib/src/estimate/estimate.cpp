@@ -33,7 +33,9 @@ std::map<std::string, Widest> settle_groups(std::vector<EstimateTerm>& terms) {
   return groups;
 }
 
-Estimate summed(std::vector<EstimateTerm> terms, std::string source) {
+}  // namespace
+
+Estimate estimate::summed(std::vector<EstimateTerm> terms, std::string source) {
   const auto groups = settle_groups(terms);
   Estimate estimate;
   double below = 0;
@@ -54,6 +56,8 @@ Estimate summed(std::vector<EstimateTerm> terms, std::string source) {
   estimate.terms = std::move(terms);
   return estimate;
 }
+
+namespace {
 
 Estimate from_terms(const EstimateInputs& inputs) {
   const RankView view = view_of(inputs);

@@ -40,6 +40,9 @@ struct RankView {
 /// "2,048" for a whole number in a formula.
 [[nodiscard]] std::string plain(double number);
 
+/// Settles which terms count, and sums them.
+[[nodiscard]] Estimate summed(std::vector<EstimateTerm> terms, std::string source);
+
 void add_activations(const RankView& view, std::vector<EstimateTerm>& terms);
 void add_workspaces(const RankView& view, std::vector<EstimateTerm>& terms);
 void add_buffers(const RankView& view, std::vector<EstimateTerm>& terms);

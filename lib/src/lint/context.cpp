@@ -39,7 +39,7 @@ Restart restart_of(const DeploymentFiles& files, const LintOptions& options) {
     return {*options.restart_seconds, *options.restart_seconds, true, "given"};
   std::vector<std::string> models;
   if (!options.question.model.empty()) models.push_back(options.question.model);
-  for (const EngineStart& start : files.engines) {
+  for (const ServeCommand& start : files.engines) {
     if (start.model)
       models.push_back(std::filesystem::path(start.model->value).filename().string());
   }

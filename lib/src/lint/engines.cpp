@@ -8,7 +8,7 @@
 namespace kvplan::lint_rules_of {
 namespace {
 
-bool has_key(const EngineStart& start) {
+bool has_key(const ServeCommand& start) {
   const EngineOption* key = start.find("api-key");
   if (key != nullptr && !key->value.empty()) return true;
   const auto given = start.environment.find("VLLM_API_KEY");
@@ -16,12 +16,12 @@ bool has_key(const EngineStart& start) {
 }
 
 /// A rank that answers nobody: a further box of a split.
-bool answers_nobody(const EngineStart& start) {
+bool answers_nobody(const ServeCommand& start) {
   return start.find("headless") != nullptr || start.find("uds") != nullptr ||
          start.number("node-rank").value_or(0) > 0;
 }
 
-void check_listen(Context& context, const EngineStart& start) {
+void check_listen(Context& context, const ServeCommand& start) {
   if (answers_nobody(start) || has_key(start)) return;
   const std::string fix =
       "listen on the proxy's private address (--host 10.0.0.1, or publish "
@@ -53,7 +53,7 @@ std::string tag_of(const std::string& image) {
   return colon == std::string::npos ? "" : name.substr(colon + 1);
 }
 
-void check_image(Context& context, const EngineStart& start) {
+void check_image(Context& context, const ServeCommand& start) {
   if (!start.image || start.image->value.empty()) return;
   const std::string& image = start.image->value;
   const bool pinned = image.find("@sha256:") != std::string::npos;
@@ -75,7 +75,7 @@ void check_image(Context& context, const EngineStart& start) {
            image.substr(0, image.size() - (tag.empty() ? 0 : tag.size() + 1)) + "@sha256:…"});
 }
 
-void check_restart(Context& context, const EngineStart& start) {
+void check_restart(Context& context, const ServeCommand& start) {
   if (!start.restart || start.template_only) return;
   const std::string& policy = start.restart->value;
   const bool always =
@@ -90,7 +90,7 @@ void check_restart(Context& context, const EngineStart& start) {
                                                 : "restart: always (or unless-stopped)"});
 }
 
-void check_stop(Context& context, const EngineStart& start) {
+void check_stop(Context& context, const ServeCommand& start) {
   if (!start.stop_seconds || answers_nobody(start)) return;
   const double drain = start.number("shutdown-timeout").value_or(0);
   constexpr double beside = 20;
@@ -110,7 +110,7 @@ void check_stop(Context& context, const EngineStart& start) {
   }
 }
 
-void check_health(Context& context, const EngineStart& start) {
+void check_health(Context& context, const ServeCommand& start) {
   for (const HealthCheck& check : start.checks) {
     const double needed = context.restart.known ? context.restart.high : context.restart.low;
     if (check.budget_seconds > 0 && check.because && check.budget_seconds < needed) {
@@ -172,7 +172,7 @@ void check_lost_options(Context& context) {
 }  // namespace
 
 void lint_engines(Context& context) {
-  for (const EngineStart& start : context.files.engines) {
+  for (const ServeCommand& start : context.files.engines) {
     check_listen(context, start);
     check_image(context, start);
     check_restart(context, start);

@@ -30,7 +30,7 @@ std::optional<Release> release_in(std::string_view text) {
 }
 
 /// The release that the files ask for: the plan's, else that of an official image's tag.
-std::optional<Release> release_of(const Context& context, const EngineStart& start) {
+std::optional<Release> release_of(const Context& context, const ServeCommand& start) {
   const std::string& asked = context.options.question.engine;
   if (!asked.empty()) {
     const std::size_t at = asked.find('@');
@@ -50,7 +50,7 @@ bool is_older(const std::optional<Release>& release) {
   return release && *release < Release{0, 33, 0, 0};
 }
 
-void check_name(Context& context, const EngineStart& start, const EngineOption& option) {
+void check_name(Context& context, const ServeCommand& start, const EngineOption& option) {
   if (!option.spelled.starts_with('-')) return;
   const auto release = release_of(context, start);
   if (const GoneFlag* gone = find_gone_flag(option.name)) {
@@ -96,7 +96,7 @@ std::optional<double> as_number(const std::string& text) {
   return whole ? std::optional(value) : std::nullopt;
 }
 
-void check_twice(Context& context, const EngineStart& start) {
+void check_twice(Context& context, const ServeCommand& start) {
   std::map<std::string, const EngineOption*> seen;
   for (const EngineOption& option : start.options) {
     const KnownFlag known = find_vllm_flag("--" + option.name);
@@ -125,7 +125,7 @@ void check_twice(Context& context, const EngineStart& start) {
 }  // namespace
 
 void lint_flags(Context& context) {
-  for (const EngineStart& start : context.files.engines) {
+  for (const ServeCommand& start : context.files.engines) {
     if (start.engine != "vllm") continue;
     for (const EngineOption& option : start.options) check_name(context, start, option);
     check_twice(context, start);

@@ -259,7 +259,7 @@ class FleetRules {
     Origin origin;
   };
 
-  static std::vector<Taken> ports_of(const EngineStart& start) {
+  static std::vector<Taken> ports_of(const ServeCommand& start) {
     std::vector<Taken> taken;
     if (start.contained && !start.host_network) {
       for (const PublishedPort& port : start.published) {
@@ -278,8 +278,8 @@ class FleetRules {
   void check_ports() {
     for (std::size_t i = 0; i < files_.engines.size(); ++i) {
       for (std::size_t j = i + 1; j < files_.engines.size(); ++j) {
-        const EngineStart& a = files_.engines[i];
-        const EngineStart& b = files_.engines[j];
+        const ServeCommand& a = files_.engines[i];
+        const ServeCommand& b = files_.engines[j];
         const DeploymentFile* file = file_of(a.origin);
         const bool one_compose =
             file != nullptr && file->kind == FileKind::compose && a.origin.file == b.origin.file;

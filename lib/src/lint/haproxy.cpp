@@ -72,7 +72,7 @@ class HaproxyRules {
            back > too_slow ? Severity::error : Severity::warning});
     }
     const bool cuts = server_parameter(section_, server, "on-marked-down") == "shutdown-sessions";
-    const bool drains = std::ranges::any_of(context_.files.engines, [](const EngineStart& start) {
+    const bool drains = std::ranges::any_of(context_.files.engines, [](const ServeCommand& start) {
       return start.number("shutdown-timeout").value_or(0) > 0;
     });
     if (cuts && drains) {
@@ -181,7 +181,7 @@ bool is_engines(const Context& context, const HaproxySection& section) {
   for (const HaproxyLine* server : section.all("server")) {
     if (server->words.size() < 3) continue;
     const auto address = address_of(server->words[2], 80, server->origin);
-    if (address && std::ranges::any_of(context.files.engines, [&](const EngineStart& start) {
+    if (address && std::ranges::any_of(context.files.engines, [&](const ServeCommand& start) {
           return start.port() == address->port;
         })) {
       return true;

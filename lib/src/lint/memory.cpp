@@ -19,7 +19,7 @@ class MemoryRules {
   explicit MemoryRules(Context& context) : context_(context), files_(context.files) {}
 
   void run() {
-    for (const EngineStart& start : files_.engines) {
+    for (const ServeCommand& start : files_.engines) {
       if (start.engine != "vllm") continue;
       check_limit(start);
       if (is_small_helper(start)) continue;
@@ -29,19 +29,19 @@ class MemoryRules {
   }
 
  private:
-  [[nodiscard]] double share_of(const EngineStart& start) const {
+  [[nodiscard]] double share_of(const ServeCommand& start) const {
     const double given = start.number("gpu-memory-utilization").value_or(0);
     if (given > 0 && given <= 1) return given;
     return find_engine(context_.options.question.engine).rules.gpu_memory_utilization;
   }
-  [[nodiscard]] static Origin share_origin(const EngineStart& start) {
+  [[nodiscard]] static Origin share_origin(const ServeCommand& start) {
     for (const std::string_view name : {"kv-cache-memory-bytes", "gpu-memory-utilization"}) {
       if (const EngineOption* option = start.find(name)) return option->origin;
     }
     return start.origin;
   }
   /// An embedder at 0.1 beside the model: the shares' sum is what counts (check_shares).
-  [[nodiscard]] bool is_small_helper(const EngineStart& start) const {
+  [[nodiscard]] bool is_small_helper(const ServeCommand& start) const {
     constexpr double small = 0.5;
     return share_of(start) < small && start.find("gpu-memory-utilization") != nullptr;
   }
@@ -78,7 +78,7 @@ class MemoryRules {
   }
 
   /// The plan of this start on its boxes, where its model's config is at hand.
-  [[nodiscard]] std::optional<Left> planned(const EngineStart& start,
+  [[nodiscard]] std::optional<Left> planned(const ServeCommand& start,
                                             const std::vector<std::string>& services) const {
     if (!start.model && context_.options.question.model.empty()) return std::nullopt;
     Question question = context_.options.question;
@@ -110,7 +110,7 @@ class MemoryRules {
     return std::nullopt;
   }
 
-  [[nodiscard]] std::optional<Left> estimated(const EngineStart& start,
+  [[nodiscard]] std::optional<Left> estimated(const ServeCommand& start,
                                               const std::vector<std::string>& services) const {
     // A cache in bytes says nothing of the weights; a default share was not chosen.
     if (start.find("kv-cache-memory-bytes") != nullptr) return std::nullopt;
@@ -130,13 +130,13 @@ class MemoryRules {
     return left;
   }
 
-  [[nodiscard]] std::optional<Left> left_of(const EngineStart& start,
+  [[nodiscard]] std::optional<Left> left_of(const ServeCommand& start,
                                             const std::vector<std::string>& services) const {
     auto left = planned(start, services);
     return left ? left : estimated(start, services);
   }
 
-  [[nodiscard]] std::string share_words(const EngineStart& start) const {
+  [[nodiscard]] std::string share_words(const ServeCommand& start) const {
     if (const EngineOption* bytes = start.find("kv-cache-memory-bytes")) {
       return "--kv-cache-memory-bytes " + bytes->value;
     }
@@ -146,7 +146,7 @@ class MemoryRules {
   }
 
   /// The share that gives back what is missing, rounded down to a hundredth.
-  [[nodiscard]] std::string better_share(const EngineStart& start, Bytes missing) const {
+  [[nodiscard]] std::string better_share(const ServeCommand& start, Bytes missing) const {
     const double part =
         static_cast<double>(missing.count()) / static_cast<double>(context_.box.total.count());
     const double better = std::floor((share_of(start) - part) * 100) / 100;
@@ -155,7 +155,7 @@ class MemoryRules {
     return "--gpu-memory-utilization " + format_fixed(better, 2) + ", and restart only this copy";
   }
 
-  void check_left(const EngineStart& start) {
+  void check_left(const ServeCommand& start) {
     if (!context_.box.unified) return;
     const std::vector<std::string>& named = context_.options.question.services;
     const auto left = left_of(start, named);
@@ -185,7 +185,7 @@ class MemoryRules {
     }
   }
 
-  void add_shortfall(const EngineStart& start, const Left& left, const std::string& what,
+  void add_shortfall(const ServeCommand& start, const Left& left, const std::string& what,
                      const std::string& basis, std::optional<Severity> severity) {
     context_.add("memory-too-little", share_origin(start),
                  {share_words(start) + " leaves " + what + " (" + format_gib(left.services) +
@@ -194,7 +194,7 @@ class MemoryRules {
                   better_share(start, *left.shortfall), std::nullopt, left.shortfall, severity});
   }
 
-  void check_limit(const EngineStart& start) {
+  void check_limit(const ServeCommand& start) {
     if (!context_.box.unified || !start.memory_limit) return;
     const auto file =
         std::ranges::find(files_.files, start.memory_limit->origin.file, &DeploymentFile::file);
@@ -215,8 +215,8 @@ class MemoryRules {
   /// Engines of one file that start together: a compose file is one box.
   void check_shares() {
     if (!context_.box.unified) return;
-    std::map<std::string, std::vector<const EngineStart*>> by_file;
-    for (const EngineStart& start : files_.engines) {
+    std::map<std::string, std::vector<const ServeCommand*>> by_file;
+    for (const ServeCommand& start : files_.engines) {
       const auto file = std::ranges::find(files_.files, start.origin.file, &DeploymentFile::file);
       const bool compose = file != files_.files.end() && file->kind == FileKind::compose;
       const bool chosen = compose && (file->text.find("device_ids") != std::string::npos ||
@@ -228,7 +228,7 @@ class MemoryRules {
     for (const auto& [file, starts] : by_file) {
       if (starts.size() < 2) continue;
       double sum = 0;
-      for (const EngineStart* start : starts) sum += share_of(*start);
+      for (const ServeCommand* start : starts) sum += share_of(*start);
       const Bytes wanted = requested_memory(context_.box.total, sum);
       const Bytes beside = context_.box.reserve.likely;
       if (wanted + beside <= context_.box.total) continue;

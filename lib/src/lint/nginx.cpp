@@ -42,7 +42,7 @@ class NginxRules {
  private:
   [[nodiscard]] bool is_engine_port(int port) const {
     return std::ranges::any_of(context_.files.engines,
-                               [&](const EngineStart& start) { return start.port() == port; });
+                               [&](const ServeCommand& start) { return start.port() == port; });
   }
 
   /// Of several upstreams only those that look like engines: a site's own are not ours to judge.
@@ -120,7 +120,7 @@ class NginxRules {
   /// vLLM's own end may have been told to wait longer.
   [[nodiscard]] double engine_keepalive() const {
     double longest = vllm_keepalive;
-    for (const EngineStart& start : context_.files.engines) {
+    for (const ServeCommand& start : context_.files.engines) {
       const auto given = start.environment.find("VLLM_HTTP_TIMEOUT_KEEP_ALIVE");
       if (given == start.environment.end()) continue;
       longest = std::max(longest, seconds_of(given->second.value).value_or(vllm_keepalive));

@@ -32,7 +32,7 @@ class UnitRules {
 
   [[nodiscard]] bool is_engine(const Unit& unit) const {
     return std::ranges::any_of(files_.engines,
-                               [&](const EngineStart& start) { return start.name == unit.name; });
+                               [&](const ServeCommand& start) { return start.name == unit.name; });
   }
   [[nodiscard]] bool has_action(const Unit& unit, std::string_view verb) const {
     return std::ranges::any_of(files_.actions, [&](const UnitAction& action) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "kvplan/guards.hpp"
 #include "kvplan/render.hpp"
 #include "render/explain_weights.hpp"
 #include "render/words.hpp"
@@ -46,6 +47,8 @@ class Explanation {
     blocks();
     requests();
     where();
+    start();
+    guards();
     answer();
     return std::move(out_);
   }
@@ -304,6 +307,33 @@ class Explanation {
              "], " + band_gib(row.bytes) + " GiB");
         source(row.bytes.source);
       }
+    }
+  }
+
+  void start() {
+    heading("The start-up of each box");
+    for (const StartUp& start : plan_.starts) {
+      line(start.box + " (" + std::string(name(start.role)) + "): asks for " + n(start.requested) +
+           " free, " + std::string(name(start.verdict)) + " with " + band_gib(start.free) +
+           " GiB of " + start.compared);
+      source(start.free.source);
+      for (const StartPhase& phase : start.phases) {
+        line("  left at \"" + phase.name + "\": " + band_gib(phase.left) + " GiB" +
+             (phase.seconds ? ", lasts " + minutes(phase.seconds) : ""));
+        if (!phase.left.source.empty()) source(phase.left.source);
+      }
+      line("  after a stop: start again once " + start.compared + " is " + n(start.requested) +
+           "; right after it " + n(start.short_after_restart) + " may be lacking");
+    }
+  }
+
+  void guards() {
+    if (std::ranges::none_of(report_.request.boxes, &Box::unified)) return;
+    heading("Guards: what sees this engine's memory where CPU and GPU share it");
+    for (const GuardFact& fact : guard_facts()) {
+      line(std::string(fact.name) + (fact.sees_engine ? " sees it: " : " does not see it: ") +
+           std::string(fact.text));
+      source(std::string(fact.source));
     }
   }
 

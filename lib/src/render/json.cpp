@@ -166,6 +166,47 @@ void write_ledger(JsonWriter& out, const Ledger& ledger, const BoxEstimate& esti
   out.end_object();
 }
 
+void write_start(JsonWriter& out, const StartUp& start) {
+  out.begin_object()
+      .member("box", start.box)
+      .member("role", name(start.role))
+      .member("compared", start.compared)
+      .member("requested_bytes", start.requested)
+      .member("free_bytes", start.free.likely)
+      .member("free_low_bytes", start.free.low)
+      .member("free_high_bytes", start.free.high)
+      .member("free_source", start.free.source)
+      .member("verdict", name(start.verdict))
+      .member("short_bytes", start.short_at_low)
+      .member("highest_util", start.highest_util)
+      .member("short_after_restart_bytes", start.short_after_restart);
+  out.key("phases").begin_array();
+  for (const StartPhase& phase : start.phases) {
+    out.begin_object()
+        .member("name", phase.name)
+        .member("left_bytes", phase.left.likely)
+        .member("left_low_bytes", phase.left.low)
+        .member("left_high_bytes", phase.left.high)
+        .member("source", phase.left.source);
+    out.key("seconds");
+    if (phase.seconds) {
+      out.begin_object()
+          .member("low", phase.seconds->low)
+          .member("high", phase.seconds->high)
+          .end_object();
+    } else {
+      out.null();
+    }
+    out.end_object();
+  }
+  out.end_array().key("order").begin_array();
+  for (const std::string& engine : start.order) out.value(engine);
+  out.end_array();
+  out.key("refused");
+  start.stuck ? out.value(*start.stuck) : out.null();
+  out.end_object();
+}
+
 void write_layout(JsonWriter& out, const PlanRequest& request, const LayoutPlan& plan) {
   out.begin_object()
       .member("id", plan.layout.id())
@@ -183,6 +224,9 @@ void write_layout(JsonWriter& out, const PlanRequest& request, const LayoutPlan&
   for (std::size_t i = 0; i < plan.ledgers.size(); ++i) {
     write_ledger(out, plan.ledgers[i], (*plan.estimates)[i]);
   }
+  out.end_array();
+  out.key("start_up").begin_array();
+  for (const StartUp& start : plan.starts) write_start(out, start);
   out.end_array();
   out.key("kv_cache_tokens");
   plan.fits ? out.value(plan.kv_cache_tokens) : out.null();

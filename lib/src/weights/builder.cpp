@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
 
 namespace kvplan::modules {
@@ -58,6 +59,10 @@ void Builder::layer_stage(std::int64_t index) { stage_ = stage_of(index, layers_
 
 void Builder::add(std::string name, WeightKind kind, Sharding sharding, StoredType type,
                   Shape shape) {
+  constexpr std::size_t most_tensors = 1'000'000;  // a hundred times what any model has
+  if (tensors_.size() > most_tensors) {
+    throw invalid({config().root.file(), ""}, "a model of at most 1,000,000 tensors", "more");
+  }
   WeightTensor tensor{.name = std::move(name),
                       .kind = kind,
                       .sharding = sharding,

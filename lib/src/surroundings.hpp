@@ -1,0 +1,17 @@
+// What else is on the boxes, as people write it: free memory, other engines, guards.
+#pragma once
+
+#include <string>
+
+#include "kvplan/question.hpp"
+
+namespace kvplan {
+
+/// A share such as "0.74". @throws Error (invalid) outside (0, 1]
+[[nodiscard]] double share_of(const std::string& text, const char* option);
+
+/// --free, --other-engine and --guard. Another engine is a service of what it takes, too.
+/// @throws Error (invalid) naming the option
+void read_surroundings(const Question& given, PlanRequest& request);
+
+}  // namespace kvplan
