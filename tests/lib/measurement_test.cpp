@@ -261,6 +261,58 @@ TEST_CASE("nginx: $msec with names, and JSON lines") {
                                   "x"));
 }
 
+TEST_CASE("nginx: the combined format with $request_time and $upstream_addr after it") {
+  std::string text;
+  const auto line = [&](int ends_at, const char* seconds, const char* request, const char* copy) {
+    const int minute = 13 * 60 + ends_at / 60;
+    const auto two = [](int n) { return (n < 10 ? "0" : "") + std::to_string(n); };
+    text += "10.1.2.3 - - [29/Nov/2026:" + two(minute / 60) + ":" + two(minute % 60) + ":" +
+            two(ends_at % 60) + " +0000] \"" + request +
+            " HTTP/1.1\" 200 1234 \"-\" \"curl/8.5\" " + seconds + " " + copy + "\n";
+  };
+  for (int i = 0; i < 40; ++i) line(2 * i + 2, "2.000", "POST /v1/completions", "10.0.0.1:8000");
+  line(90, "0.001", "GET /health", "10.0.0.1:8000");
+  for (int i = 0; i < 40; ++i) {
+    line(103 + 3 * (i / 2), "3.000", "POST /v1/completions", "10.0.0.1:8000, 10.0.0.2:8000");
+  }
+  const auto read = parse_measurements(text, "x");
+  REQUIRE(read.points.size() == 2);
+  // The first copy: 40 requests one after the other, in 80 s.
+  CHECK(read.points[0].copy == "10.0.0.1:8000");
+  CHECK(read.points[0].concurrency == 1);
+  CHECK(*read.points[0].req_s == doctest::Approx(0.5));
+  // The second, which answered after the first was tried: a pair ends 0.25 and 0.75 s into its
+  // second. All but the last leave it while it holds two: 39 departures in 59.5 s.
+  CHECK(read.points[1].copy == "10.0.0.2:8000");
+  CHECK(read.points[1].concurrency == 2);
+  CHECK(*read.points[1].req_s == doctest::Approx(39 / 59.5));
+  REQUIRE(read.notes.size() == 3);
+  CHECK(read.notes[0] == "x: 1 requests that are no POST (health checks, scrapes) are left out");
+  CHECK(read.notes[1] == "x: times are whole seconds; log $msec for requests of a few seconds");
+}
+
+TEST_CASE("two /metrics snapshots of a real copy: what it did in between") {
+  const auto read = read_measurements(
+      {golden + "metrics-before.prom", golden + "metrics-after.prom"}, {.seconds = 10});
+  REQUIRE(read.points.size() == 1);
+  const Measurement& point = read.points[0];
+  CHECK(*point.requests == 96);                          // 860 − 764
+  CHECK(*point.output_tok_s == doctest::Approx(614.4));  // (58,912 − 52,768) / 10
+  CHECK(*point.req_s == doctest::Approx(9.6));
+  CHECK(*point.prompt_tokens == doctest::Approx(129.083333));  // (398,184 − 385,792) / 96
+  CHECK(*point.output_tokens == doctest::Approx(64));
+  CHECK(*point.e2e.mean == doctest::Approx(0.601122));   // 57.707756519 s / 96
+  CHECK(*point.ttft.mean == doctest::Approx(0.120392));  // 11.557644129 s / 96
+  CHECK(*point.itl.mean == doctest::Approx(0.0076384));  // 46.197626022 s / 6,048
+  // 26 of 96 until 0.08 s, 50 until 0.1 s: the 48th is 22 / 24 of the way.
+  CHECK(point.ttft.percentiles.at(50) == doctest::Approx(0.0983333));
+  CHECK(point.concurrency == doctest::Approx(5.770776));  // 9.6 × 0.601122
+  REQUIRE(read.notes.size() == 1);                        // 4,736 of 12,392; no preemption
+  CHECK(read.notes[0] == golden +
+                             "metrics-after.prom: 38 % of prompt tokens were found in the "
+                             "prefix cache");
+}
+
 TEST_CASE("HAProxy: from the accept date, less what waited in the proxy's queue") {
   const auto read = parse_measurements(
       log_of([](double start, double seconds) {

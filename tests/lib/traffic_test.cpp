@@ -315,6 +315,20 @@ TEST_CASE("the JSON has the contract's fields, null where the data shows nothing
   CHECK(traffic.at("notes").is_array());
 }
 
+TEST_CASE("the Markdown has a section a class: the cap, then its table, then what the data says") {
+  const std::string markdown =
+      render_markdown(traffic_report(points({{4, 81}, {8, 113}, {16, 87}}, "long"), {}));
+  CHECK(markdown.starts_with("# Requests in flight per copy\n"));
+  CHECK(markdown.find("\n## long\n") < markdown.find("cap 8 "));
+  const auto cap = markdown.find("cap 8 ");
+  const auto table = markdown.find("| in flight | tok/s | runs |");
+  const auto row = markdown.find("| 16 | 87.0 | 1 |");
+  CHECK(cap < table);
+  CHECK(table < row);
+  CHECK(row != std::string::npos);
+  CHECK(markdown.find("- knee 8, peak 8\n") != std::string::npos);
+}
+
 TEST_CASE("the plot escapes names") {
   const std::string svg = render_svg(traffic_report(points({{8, 100}, {16, 150}}, "<b>&\"x"), {}));
   CHECK(svg.starts_with("<svg "));

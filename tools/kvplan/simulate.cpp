@@ -163,7 +163,7 @@ std::vector<Fleet> fleets_of(const SimulateOptions& o, const PlanRequest& reques
       left_out.push_back(plan.layout.id() + ": pipeline stages are not simulated");
       continue;
     }
-    if (plan.layout.id().find("dp") != std::string::npos && !request.layout) {
+    if (plan.layout.data_parallel > 1 && !request.layout) {
       left_out.push_back(plan.layout.id() + ": ranks that share experts are not simulated");
       continue;
     }

@@ -201,7 +201,7 @@ std::int64_t Copy::accepted(Request& request, std::int64_t drafts) const {
   return n;
 }
 
-void Copy::advance(const Entry& entry, std::int64_t end) {
+void Copy::advance(const Entry& entry, std::int64_t end, Activity& bin) {
   Request& request = *entry.request;
   if (steps_ > 1) {
     request.computed += steps_;
@@ -209,7 +209,6 @@ void Copy::advance(const Entry& entry, std::int64_t end) {
     request.last_token = end;
     return;
   }
-  Activity& bin = timeline_.at(end);
   if (entry.decoding) {
     const std::int64_t fresh = 1 + accepted(request, entry.fresh - 1);
     const std::int64_t taken = std::min(fresh, request.out - request.generated);
@@ -275,7 +274,8 @@ void Copy::finish(std::vector<Request*>& done) {
   ends_at_ = never;
   note_gaps(begun_at_ + first_step_);
   note_tokens(end);
-  for (const Entry& entry : batch_) advance(entry, end);
+  Activity& bin = timeline_.at(end);
+  for (const Entry& entry : batch_) advance(entry, end, bin);
   bool any = false;
   for (const Entry& entry : batch_) {
     Request& request = *entry.request;

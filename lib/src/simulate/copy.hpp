@@ -58,7 +58,7 @@ class Copy {
   void note_gaps(std::int64_t first_end);
   void note_tokens(std::int64_t end);
   [[nodiscard]] std::int64_t accepted(Request& request, std::int64_t drafts) const;
-  void advance(const Entry& entry, std::int64_t end);
+  void advance(const Entry& entry, std::int64_t end, Activity& bin);
 
   const SimulatedEngine* engine_;
   std::int64_t bin_ps_;

@@ -185,7 +185,7 @@ Fleet fleet_of(const PlanRequest& request, const LayoutPlan& plan, const StepTim
     throw unknown({plan.layout.id(), ""}, "a layout without pipeline stages",
                   "stages, whose overlapping batches are not simulated");
   }
-  if (plan.layout.id().find("dp") != std::string::npos) {
+  if (plan.layout.data_parallel > 1) {
     throw unknown({plan.layout.id(), ""}, "copies that do not share experts",
                   "ranks that wait for each other, which are not simulated");
   }
