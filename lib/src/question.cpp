@@ -193,7 +193,8 @@ Question overridden(Question file, const Question& given) {
   return file;
 }
 
-PlanRequest request_from(const Question& asked, const std::filesystem::path& data_dir) {
+PlanRequest request_from(const Question& asked, const std::filesystem::path& data_dir,
+                         std::shared_ptr<const Calibration> learned) {
   const Question given = with_serve_line(asked);
   if (given.model.empty()) {
     throw invalid({"--model", ""}, "a config.json, a folder with one, or a shipped model",
@@ -207,8 +208,11 @@ PlanRequest request_from(const Question& asked, const std::filesystem::path& dat
   request.boxes = boxes_of(given, data_dir / "boxes");
   request.utilization =
       shares(given, request.boxes.size(), request.engine.rules.gpu_memory_utilization);
-  if (!given.calibration.empty()) {
-    request.calibration = std::make_shared<const Calibration>(read_calibration(given.calibration));
+  if (learned == nullptr && !given.calibration.empty()) {
+    learned = std::make_shared<const Calibration>(read_calibration(given.calibration));
+  }
+  if (learned != nullptr) {
+    request.calibration = std::move(learned);
     for (Box& box : request.boxes) box = estimate::calibrated(std::move(box), *request.calibration);
   }
   read_engine_options(given, request.options);

@@ -31,6 +31,10 @@ def plan(
     layout: Optional[str] = None,
     engine: Union[str, _core.Engine, None] = None,
     models: Optional[Path] = None,
+    calibration: Union[Path, _core.Calibration, None] = None,
+    free: Union[str, Sequence[str], None] = None,
+    other_engines: Optional[Sequence[str]] = None,
+    guards: Optional[Sequence[str]] = None,
     vllm_args: Optional[str] = None,
     speculative_config: Union[str, Mapping[str, Any], None] = None,
     **engine_options: Any,
@@ -50,6 +54,10 @@ def plan(
     layout      only this one: a family ("split") or an id ("split-1xtp2")
     engine      "vllm@0.33" or one of engines(); the newest vLLM covered when left out
     models      folder of models in place of the shipped one
+    calibration a Calibration, or a file that `kvplan calibrate` wrote: what these boxes really take
+    free        memory free when the engine starts: "100GiB", or ["100GiB@gb10-1", …]
+    other_engines  engines that run beside it: ["NAME=SHARE", "NAME=SHARE:SIZE@BOX", …]
+    guards      what stops a process that takes too much: container-limit, earlyoom, systemd-oomd, swap, ray
     vllm_args   a whole `vllm serve …` line as pasted; what is given beside it wins, and model may be left to it
     speculative_config  {"method": "mtp", "num_speculative_tokens": 4}, or "mtp:4"
     engine_options  the engine's own, by vLLM's names: max_model_len, kv_cache_dtype, tensor_parallel_size, …; None
@@ -85,6 +93,10 @@ def question_of(
     layout: Optional[str] = None,
     engine: Union[str, _core.Engine, None] = None,
     models: Optional[Path] = None,
+    calibration: Union[Path, _core.Calibration, None] = None,
+    free: Union[str, Sequence[str], None] = None,
+    other_engines: Optional[Sequence[str]] = None,
+    guards: Optional[Sequence[str]] = None,
     vllm_args: Optional[str] = None,
     speculative_config: Union[str, Mapping[str, Any], None] = None,
     **engine_options: Any,
@@ -109,6 +121,13 @@ def question_of(
     question.need_tokens = int(need_tokens) if isinstance(need_tokens, Tokens) else need_tokens
     question.layout = layout or ""
     question.engine = "" if engine is None else str(engine)
+    if isinstance(calibration, _core.Calibration):
+        question.learned = calibration
+    elif calibration is not None:
+        question.calibration = os.fspath(calibration)
+    question.free = [free] if isinstance(free, str) else list(free or ())
+    question.other_engines = list(other_engines or ())
+    question.guards = list(guards or ())
     question.vllm_args = vllm_args or ""
     question.speculative_config = _speculative(speculative_config)
     question.engine_options = _engine_options(engine_options)

@@ -26,5 +26,11 @@ void bind_family(py::module_& module);
 void bind_engine(py::module_& module);
 void bind_sweep(py::module_& module);
 void bind_check(py::module_& module);
+void bind_calibration(py::module_& module);
+void bind_fit(py::module_& module);
+void bind_traffic(py::module_& module);
+void bind_simulate(py::module_& module);
+void bind_emit(py::module_& module);
+void bind_lint(py::module_& module);
 
 }  // namespace kvplan::python

@@ -2,8 +2,8 @@
 
 #include <pybind11/numpy.h>
 
+#include "asked.hpp"
 #include "bind.hpp"
-#include "kvplan/question.hpp"
 
 namespace kvplan::python {
 namespace {
@@ -38,12 +38,12 @@ py::array int64_view(const SweepRows& rows) {
   return view<std::int64_t>(rows, (*rows.columns).*Column);
 }
 
-SweepRows swept(const Question& question,
+SweepRows swept(const Asked& question,
                 const std::vector<std::pair<std::string, std::vector<std::string>>>& axes,
                 const std::string& data_dir) {
   std::vector<SweepAxis> grid;
   for (const auto& [name, values] : axes) grid.push_back({name, values});
-  auto sweep = std::make_shared<const Sweep>(request_from(question, data_dir), std::move(grid));
+  auto sweep = std::make_shared<const Sweep>(question.request(data_dir), std::move(grid));
   auto columns = std::make_shared<const SweepColumns>(sweep->all());
   return {std::move(sweep), std::move(columns)};
 }

@@ -11,6 +11,7 @@ PYBIND11_MODULE(_core, m) {
   bind_compare(m);
   bind_recommend(m);
   bind_report(m);
+  bind_calibration(m);
   bind_question(m);
   bind_options(m);
   bind_batch(m);
@@ -19,6 +20,11 @@ PYBIND11_MODULE(_core, m) {
   bind_engine(m);
   bind_sweep(m);
   bind_check(m);
+  bind_fit(m);
+  bind_traffic(m);
+  bind_simulate(m);
+  bind_emit(m);
+  bind_lint(m);
   // Functions, not values: the stubs hold neither the version nor a path.
   m.def("version", [] { return std::string(kvplan::version); });
   m.def(

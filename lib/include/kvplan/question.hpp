@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,9 +53,11 @@ void set_option_text(EngineOptions& options, const std::string& name, const std:
 /// Reads the model, its draft and its facts, and the boxes.
 ///
 /// @param data_dir  the folder that holds models/ and boxes/ for names that are no path
+/// @param learned   a calibration at hand, in place of the question's file
 /// @throws Error (invalid, unknown) whose file is the option as the command line spells it
 ///         ("--need-requests"), or the file that cannot be read
 [[nodiscard]] PlanRequest request_from(const Question& question,
-                                       const std::filesystem::path& data_dir);
+                                       const std::filesystem::path& data_dir,
+                                       std::shared_ptr<const Calibration> learned = nullptr);
 
 }  // namespace kvplan
