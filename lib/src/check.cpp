@@ -40,6 +40,7 @@ class Judge {
     if (limits_.min_kv_cache_tokens) results.push_back(tokens());
     if (limits_.min_largest_request_tokens) results.push_back(largest());
     if (limits_.min_headroom) results.push_back(headroom());
+    if (limits_.start_up_fits) results.push_back(start_up());
     if (!limits_.layouts.empty()) results.push_back(layouts());
     if (!limits_.require_measured.empty()) results.push_back(measured());
     return results;
@@ -122,6 +123,26 @@ class Judge {
     const double share =
         std::floor((report_.request.utilization[box] - lacking) * 100 + 1e-9) / 100;
     if (share > 0) result.smallest_change = "--util " + format_fixed(share, 2);
+    return result;
+  }
+
+  /// The box whose start is refused first decides.
+  LimitResult start_up() const {
+    LimitResult result{.id = "start_up_fits", .required = "passes", .found = "passes"};
+    result.text = "start_up_fits: every box has the memory that its engine asks for";
+    for (const StartUp& start : judged_layout(report_).starts) {
+      if (start.verdict != StartVerdict::fails && !start.stuck) continue;
+      result.state = LimitState::missed;
+      result.found = std::string(name(start.verdict));
+      result.text = "start_up_fits: " + start.box + " asks for " + format_gib(start.requested) +
+                    ", " + format_gib(start.short_at_low) + " more than " + start.compared +
+                    " may have";
+      if (start.highest_util > 0) {
+        const double share = std::floor(start.highest_util * 100) / 100;
+        result.smallest_change = "--util " + format_fixed(share, 2);
+      }
+      break;
+    }
     return result;
   }
 
@@ -299,6 +320,7 @@ std::vector<FindingRule> limit_rules() {
           {"min_kv_cache_tokens", "Tokens of cache, all boxes.", source},
           {"min_largest_request_tokens", "Tokens of the longest single request.", source},
           {"min_headroom", "Memory that is free on every box beside the services.", source},
+          {"start_up_fits", "The engine finds the free memory that it asks for at start.", source},
           {"layouts", "The layouts that may be recommended.", source},
           {"require_measured", "Figures that must not be assumed.", source},
           {"max_lint", "The worst finding in the deployment's files.", source}};

@@ -17,6 +17,7 @@ constexpr std::array limit_names{"min_full_context_requests",
                                  "min_kv_cache_tokens",
                                  "min_largest_request_tokens",
                                  "min_headroom",
+                                 "start_up_fits",
                                  "layouts",
                                  "require_measured",
                                  "max_lint"};
@@ -103,6 +104,13 @@ class PolicyReader {
   [[nodiscard]] std::int64_t integer(const ConfigNode& node) const {
     try {
       return node.as_integer(0);
+    } catch (const Error& error) {
+      throw wrong(node, error.expected(), error.found());
+    }
+  }
+  [[nodiscard]] bool yes(const ConfigNode& node) const {
+    try {
+      return node.as_boolean();
     } catch (const Error& error) {
       throw wrong(node, error.expected(), error.found());
     }
@@ -217,6 +225,7 @@ class PolicyReader {
         set.min_largest_request_tokens = Tokens{integer(*value)};
       }
       if (limit == "min_headroom") set.min_headroom = parse_size(size_text(*value), name);
+      if (limit == "start_up_fits") set.start_up_fits = yes(*value);
       if (limit == "layouts") set.layouts = strings(*value);
       if (limit == "require_measured") set.require_measured = strings(*value);
       if (limit == "max_lint") set.max_lint = lint_level(*value);

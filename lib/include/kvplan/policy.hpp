@@ -24,7 +24,8 @@ struct PolicyLimits {
   std::optional<Tokens> min_kv_cache_tokens = std::nullopt;
   std::optional<Tokens> min_largest_request_tokens = std::nullopt;
   std::optional<Bytes> min_headroom = std::nullopt;  ///< free on every box beside the services
-  std::vector<std::string> layouts = {};             ///< families or ids; empty: any
+  bool start_up_fits = false;             ///< the start is not refused at the likely free memory
+  std::vector<std::string> layouts = {};  ///< families or ids; empty: any
   std::vector<std::string> require_measured =
       {};  ///< "weights", "other use", …: ledger rows; "all"
   std::optional<std::string> max_lint =
