@@ -1,10 +1,10 @@
 #include "kvplan/compare.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "estimate/calibrated.hpp"
+#include "experts.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/weights.hpp"
 
@@ -227,8 +227,31 @@ std::vector<HostPart> host_parts(const PlanRequest& request, const WeightShares&
   return {{"tables pinned in host memory", false, exactly(*shares.formula_host, "config formula")}};
 }
 
+/// A box's own use where it only works for an engine whose head is elsewhere: the API server and
+/// the coordination are at the head, 5.6 GiB of a two-box recipe and 7 GiB in another comparison
+/// (GB10.md 3). The reserve was measured on single boxes, which are their own head.
+Band worker_reserve(const Band& reserve) {
+  constexpr Bytes likely = 5734_MiB;
+  const Band less{std::max(Bytes{0}, reserve.low - 7_GiB),
+                  std::max(Bytes{0}, reserve.likely - likely), reserve.high,
+                  reserve.source + "; less the head's part, 5.6 GiB of public two-box reports"};
+  return {std::min(less.low, less.likely), less.likely, less.high, less.source};
+}
+
+/// True where an engine runs on the box whose first rank is on another box.
+bool only_works(const LayoutPlan& plan, std::size_t index) {
+  const auto& placed = plan.layout.copies;
+  if (plan.layout.data_parallel > 1) return placed.front().boxes.front() != index;
+  return std::ranges::any_of(placed, [&](const CopyPlacement& copy) {
+    return copy.boxes.front() != index && std::ranges::find(copy.boxes, index) != copy.boxes.end();
+  });
+}
+
 Ledger box_ledger(const PlanRequest& request, const LayoutPlan& plan, std::size_t index) {
-  const Box& box = request.boxes[index];
+  Box box = request.boxes[index];
+  if (box.unified && box.reserve.high > Bytes{0} && only_works(plan, index)) {
+    box.reserve = worker_reserve(box.reserve);
+  }
   BoxLoad load;
   load.box = &box;
   load.services = services_on(request, box);
@@ -245,6 +268,13 @@ Ledger box_ledger(const PlanRequest& request, const LayoutPlan& plan, std::size_
   return ledger_of(load);
 }
 
+std::optional<MixCapacity> requests_at_once(const LayoutPlan& plan) {
+  if (!plan.demand || !plan.fits) return std::nullopt;
+  std::vector<Blocks> pools;
+  for (const CopyPlan& copy : plan.copies) pools.push_back(copy.capacity.num_blocks);
+  return plan.demand->held_by(pools);
+}
+
 void sum_up(const PlanRequest& request, LayoutPlan& plan) {
   plan.fits =
       std::ranges::all_of(plan.copies, [](const CopyPlan& copy) { return copy.capacity.fits; });
@@ -258,6 +288,7 @@ void sum_up(const PlanRequest& request, LayoutPlan& plan) {
     plan.ledgers.push_back(box_ledger(request, plan, i));
     plan.services_fit = plan.services_fit && plan.ledgers.back().shortfall == Bytes{0};
   }
+  plan.at_once = requests_at_once(plan);
   plan.serves_with_one_box_down = survives_a_box(plan.layout, request.boxes.size());
   const bool over_boxes = plan.copies.front().boxes.size() > 1 ||
                           (plan.layout.data_parallel > 1 && request.boxes.size() > 1);
@@ -276,22 +307,12 @@ bool asked_for(const PlanRequest& request, const Layout& layout) {
                           layout.data_parallel == options.data_parallel_size);
 }
 
-/// True for a mixture of experts, by the names that configs use for their number.
-bool has_experts(const Model& model) {
-  constexpr std::array names{"num_experts", "num_local_experts", "n_routed_experts",
-                             "moe_num_experts", "num_moe_experts"};
-  return std::ranges::any_of(names, [&](const char* name) {
-    const auto node = model.config.text.find(name);
-    return node && node->is_number() && node->as_number() > 1;
-  });
-}
-
 /// The layouts to plan: ranks of data parallelism pay only where experts can be shared, or where
 /// they were asked for.
 std::vector<Layout> wanted_layouts(const PlanRequest& request) {
   const EngineOptions& options = request.options;
   const bool asked = options.data_parallel_size > 1 || request.layout.has_value();
-  const bool share = has_experts(*request.model);
+  const bool share = experts_of(*request.model).has_value();
   std::vector<Layout> wanted;
   for (Layout& layout : layouts_of(request.boxes)) {
     if (layout.data_parallel == 1) layout.expert_parallel = options.enable_expert_parallel;
@@ -312,6 +333,7 @@ LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known, Edge 
   plan.cache = known.cache;
   plan.shares = known.shares;
   plan.estimates = known.estimates;
+  plan.demand = known.demand;
   for (const CopyPlacement& place : plan.layout.copies) {
     plan.copies.push_back(plan_copy(request, plan.layout, place, plan, edge));
   }
@@ -328,6 +350,12 @@ LayoutPlan plan_with_options(const PlanRequest& request, const LayoutPlan& known
   plan.cache = std::make_shared<const CachePlan>(plan_cache(
       *request.model, options_for(request, known.layout), first.platform(), request.engine.rules));
   plan.estimates = std::make_shared<const std::vector<BoxEstimate>>(estimates(request, plan));
+  const Serving& serving = plan.cache->serving;
+  if (request.need.mix) {
+    plan.demand = std::make_shared<const MixDemand>(request.need.mix, plan.cache->groups,
+                                                    serving.max_model_len, serving.max_num_seqs,
+                                                    known.layout.copies.size());
+  }
   return plan_again(request, plan);
 }
 

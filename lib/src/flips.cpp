@@ -115,7 +115,7 @@ class FlipSearch {
 
   void need_requests() {
     std::int64_t most = 0;
-    for (const LayoutPlan& plan : layouts_) most = std::max(most, plan.full_context_requests);
+    for (const LayoutPlan& plan : layouts_) most = std::max(most, requests_held(plan));
     integer("need_requests", request_.need.at_least_requests(), 1, most + 1,
             [&](std::int64_t requests) {
               Need need = request_.need;

@@ -2,7 +2,7 @@
 #include "kvplan/question.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstdlib>
 
 #include "estimate/calibrated.hpp"
@@ -10,6 +10,8 @@
 #include "kvplan/deployment.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/tensor_files.hpp"
+#include "kvplan/text_file.hpp"
+#include "plain_integer.hpp"
 #include "surroundings.hpp"
 
 namespace kvplan {
@@ -18,22 +20,6 @@ namespace {
 std::string dashed(std::string name) {
   std::ranges::replace(name, '_', '-');
   return "--" + name;
-}
-
-/// "8k" → 8000, "8K" → 8192, "1M" → 1,048,576: vLLM's human-readable integers.
-std::string plain_integer(const std::string& text) {
-  if (text.size() < 2) return text;
-  constexpr std::array<std::pair<char, double>, 6> suffixes{
-      {{'k', 1e3}, {'m', 1e6}, {'g', 1e9}, {'K', 1024.0}, {'M', 1048576.0}, {'G', 1073741824.0}}};
-  const auto* suffix = std::ranges::find(suffixes, text.back(), &std::pair<char, double>::first);
-  if (suffix == suffixes.end()) return text;
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (end != text.c_str() + text.size() - 1) return text;
-  const double value = number * suffix->second;
-  constexpr double most = 9e15;  // JSON's exact integers; more is refused as a value out of range
-  if (!(value > -most && value < most)) return text;
-  return std::to_string(static_cast<std::int64_t>(value));
 }
 
 /// An option's text as JSON: numbers, true and false as they are, everything else a string, but
@@ -168,6 +154,50 @@ void take_weights(const TensorFiles& files, const EngineOptions& options, ModelF
   }
 }
 
+double positive_number(const std::string& text, const char* option) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !std::isfinite(number) || !(number > 0)) {
+    throw invalid({option, ""}, "a number above 0", '"' + text + '"');
+  }
+  return number;
+}
+
+Operation operation_of(const Question& given) {
+  Operation operation;
+  if (!given.restart.empty()) {
+    operation.restart = parse_seconds(given.restart, "--restart");
+    if (operation.restart->high == 0) {
+      throw invalid({"--restart", ""}, "seconds above 0", '"' + given.restart + '"');
+    }
+  }
+  const auto positive = [](const char* option, std::int64_t value) {
+    if (value < 1) throw invalid({option, ""}, "an integer ≥ 1", std::to_string(value));
+    return value;
+  };
+  if (given.fault_every_days) {
+    const double days = *given.fault_every_days;
+    if (!std::isfinite(days) || days <= 0) {
+      throw invalid({"--fault-every", ""}, "days, above 0", std::to_string(days));
+    }
+    operation.fault_every_days = days;
+  }
+  if (given.in_flight) operation.in_flight = positive("--in-flight", *given.in_flight);
+  if (given.context) operation.context = Tokens{positive("--context", *given.context)};
+  for (const std::string& text : given.measured_tok_s) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw invalid({"--measured", ""}, "LAYOUT=TOKENS_PER_SECOND", '"' + text + '"');
+    }
+    operation.measured_tok_s[text.substr(0, equals)] =
+        positive_number(text.substr(equals + 1), "--measured");
+  }
+  for (const std::string& file : given.deployment_files) {
+    operation.files.push_back({file, read_text(file)});
+  }
+  return operation;
+}
+
 }  // namespace
 
 void set_option_text(EngineOptions& options, const std::string& name, const std::string& text) {
@@ -179,7 +209,8 @@ Question overridden(Question file, const Question& given) {
   for (std::string Question::*const field :
        {&Question::model, &Question::models_dir, &Question::util, &Question::kv_cache_memory,
         &Question::speculative_config, &Question::weights, &Question::headroom, &Question::layout,
-        &Question::engine, &Question::vllm_args, &Question::calibration}) {
+        &Question::engine, &Question::vllm_args, &Question::calibration, &Question::need_lengths,
+        &Question::restart}) {
     if (!(given.*field).empty()) file.*field = given.*field;
   }
   if (!given.boxes.empty()) file.boxes = given.boxes;
@@ -190,71 +221,26 @@ Question overridden(Question file, const Question& given) {
   for (const auto& [name, value] : given.engine_options) file.engine_options[name] = value;
   if (given.need_requests) file.need_requests = given.need_requests;
   if (given.need_tokens) file.need_tokens = given.need_tokens;
+  if (given.need_longest) file.need_longest = given.need_longest;
+  if (given.fault_every_days) file.fault_every_days = given.fault_every_days;
+  if (given.in_flight) file.in_flight = given.in_flight;
+  if (given.context) file.context = given.context;
+  if (!given.measured_tok_s.empty()) file.measured_tok_s = given.measured_tok_s;
+  if (!given.deployment_files.empty()) file.deployment_files = given.deployment_files;
   return file;
 }
 
-PlanRequest request_from(const Question& asked, const std::filesystem::path& data_dir,
-                         std::shared_ptr<const Calibration> learned) {
-  const Question given = with_serve_line(asked);
-  if (given.model.empty()) {
-    throw invalid({"--model", ""}, "a config.json, a folder with one, or a shipped model",
-                  "nothing");
-  }
-  PlanRequest request;
-  const auto shipped =
-      given.models_dir.empty() ? data_dir / "models" : std::filesystem::path(given.models_dir);
-  const auto path = find_model(given.model, shipped);
-  request.engine = find_engine(given.engine);
-  request.boxes = boxes_of(given, data_dir / "boxes");
-  request.utilization =
-      shares(given, request.boxes.size(), request.engine.rules.gpu_memory_utilization);
-  if (learned == nullptr && !given.calibration.empty()) {
-    learned = std::make_shared<const Calibration>(read_calibration(given.calibration));
-  }
-  if (learned != nullptr) {
-    request.calibration = std::move(learned);
-    for (Box& box : request.boxes) box = estimate::calibrated(std::move(box), *request.calibration);
-  }
-  read_engine_options(given, request.options);
-  Model model = read_model(path);
-  if (request.options.speculative_config && !request.options.speculative_config->model.empty()) {
-    Model draft = read_model(find_model(request.options.speculative_config->model, shipped));
-    model.draft = std::move(draft.architecture);
-    model.draft_config = std::move(draft.config);
-  }
-  request.model = std::make_shared<const Model>(std::move(model));
-  const bool folder = std::filesystem::is_directory(path);
-  request.facts = read_facts(folder ? path : path.parent_path());
-  if (folder && !request.facts.weights) {
-    const auto layers = static_cast<std::int64_t>(request.model->architecture.layers.size());
-    if (auto files = read_tensor_files(path, layers)) {
-      take_weights(*files, request.options, request.facts);
-      request.files = std::make_shared<const TensorFiles>(*std::move(files));
-    }
-  }
-  if (!given.weights.empty()) {
-    request.weights = exactly(parse_size(given.weights, "--weights"), "given by the user");
-  }
-  if (!given.kv_cache_memory.empty()) {
-    request.kv_cache_memory = parse_size(given.kv_cache_memory, "--kv-cache-memory-bytes");
-  }
-  for (const std::string& text : given.services) {
-    request.services.push_back(service(text, request.boxes));
-  }
-  read_surroundings(given, request);
-  if (!given.headroom.empty()) request.headroom = parse_size(given.headroom, "--headroom");
-  const auto not_negative = [](const char* option, std::int64_t value) {
-    if (value < 0) throw invalid({option, ""}, "an integer ≥ 0", std::to_string(value));
-    return value;
+SecondsBand parse_seconds(const std::string& text, const char* option) {
+  constexpr double most = 1e9;
+  const std::size_t dash = text.find('-', 1);
+  const auto number = [&](const std::string& part) {
+    return part == "0" ? 0 : positive_number(part, option);
   };
-  if (given.need_requests) {
-    request.need.requests = not_negative("--need-requests", *given.need_requests);
+  const double low = number(text.substr(0, dash));
+  const double high = dash == std::string::npos ? low : number(text.substr(dash + 1));
+  if (low > high || high > most) {
+    throw invalid({option, ""}, "seconds, or a band such as 300-780", '"' + text + '"');
   }
-  if (given.need_tokens) {
-    request.need.tokens = Tokens{not_negative("--need-tokens", *given.need_tokens)};
-  }
-  if (!given.layout.empty()) request.layout = given.layout;
-  return request;
+  return {std::llround(low), std::llround(high)};
 }
 
-}  // namespace kvplan

@@ -108,7 +108,11 @@ void warn_about_guards(const PlanRequest& request, std::vector<Warning>& warning
 
 }  // namespace
 
-int Report::exit_code() const { return recommendation.layout && recommendation.need_met ? 0 : 1; }
+int Report::exit_code() const {
+  const bool beside = std::ranges::all_of(
+      neighbours, [](const NeighbourPlan& neighbour) { return neighbour.plan.fits; });
+  return recommendation.layout && recommendation.need_met && beside ? 0 : 1;
+}
 
 std::vector<std::string> not_measured(const Report& report) {
   std::vector<std::string> lines;

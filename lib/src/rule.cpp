@@ -26,8 +26,8 @@ int preference(const Layout& layout) {
 bool better(const LayoutPlan& a, const LayoutPlan& b, const Need& need) {
   const bool a_holds = holds_need(a, need);
   if (a_holds != holds_need(b, need)) return a_holds;
-  if (!a_holds && a.full_context_requests != b.full_context_requests) {
-    return a.full_context_requests > b.full_context_requests;
+  if (!a_holds && requests_held(a) != requests_held(b)) {
+    return requests_held(a) > requests_held(b);
   }
   if (preference(a.layout) != preference(b.layout)) {
     return preference(a.layout) < preference(b.layout);
@@ -37,9 +37,15 @@ bool better(const LayoutPlan& a, const LayoutPlan& b, const Need& need) {
 
 }  // namespace
 
+std::int64_t requests_held(const LayoutPlan& plan) {
+  return plan.at_once ? plan.at_once->low : plan.full_context_requests;
+}
+
 bool holds_need(const LayoutPlan& plan, const Need& need) {
-  return plan.fits && plan.full_context_requests >= need.at_least_requests() &&
-         plan.kv_cache_tokens >= need.tokens.value_or(Tokens{0});
+  return plan.fits && requests_held(plan) >= need.at_least_requests() &&
+         plan.kv_cache_tokens >= need.tokens.value_or(Tokens{0}) &&
+         plan.largest_request >= need.longest.value_or(Tokens{0}) &&
+         (!plan.at_once || plan.at_once->too_long == 0);
 }
 
 bool meets_need(const LayoutPlan& plan, const Need& need) {

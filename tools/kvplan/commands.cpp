@@ -24,6 +24,7 @@ constexpr std::array rows{
     Command{"emit", "the files that run the plan: launch, proxy, health, watchdog, scraping, back",
             run_emit},
     Command{"lint", "findings in the files that run a plan", run_lint},
+    Command{"changeover", "the steps from one layout to another, minute by minute", run_changeover},
     Command{"models", "the model families and the shipped models", run_models},
 };
 

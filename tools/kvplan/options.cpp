@@ -95,6 +95,9 @@ void add_plan_options(CLI::App& app, Question& options) {
   app.add_option("--weights", options.weights, "bytes of the weights, all ranks together");
   app.add_option("--service", options.services, "NAME=SIZE[@BOX], repeatable")
       ->allow_extra_args(false);
+  app.add_option("--beside", options.beside,
+                 "MODEL=SHARE[@BOX]: another model's engine on the same boxes, repeatable")
+      ->allow_extra_args(false);
   app.add_option("--headroom", options.headroom, "memory to leave beside the services");
   app.add_option("--calibration", options.calibration,
                  "what `kvplan calibrate` learned of these boxes");
@@ -108,6 +111,21 @@ void add_plan_options(CLI::App& app, Question& options) {
       ->allow_extra_args(false);
   app.add_option("--need-requests", options.need_requests, "requests of full context, all boxes");
   app.add_option("--need-tokens", options.need_tokens, "tokens of cache, all boxes");
+  app.add_option("--need-longest", options.need_longest, "tokens of the longest single request");
+  app.add_option("--need-lengths", options.need_lengths,
+                 "how long the requests are: a trace or histogram (CSV, JSON), or "
+                 "p50=8k,p90=32k,max=200k; --need-requests counts these then");
+  app.add_option("--restart", options.restart, "seconds that a copy needs to start: 660, 300-780");
+  app.add_option("--fault-every", options.fault_every_days, "days between two faults of a box");
+  app.add_option("--in-flight", options.in_flight,
+                 "requests at once over all boxes, for the speed");
+  app.add_option("--context", options.context, "tokens of such a request");
+  app.add_option("--measured", options.measured_tok_s,
+                 "LAYOUT=TOK_S as measured over all copies, repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--deployment", options.deployment_files,
+                 "a unit, compose file or script of the deployment, repeatable: for common causes")
+      ->allow_extra_args(false);
   app.add_option("--layout", options.layout, "only this layout: a family or an id");
   app.add_option("--vllm-args", options.vllm_args, "a whole `vllm serve …` line as pasted");
   app.add_option("--from", options.from,

@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "commands.hpp"
+#include "data_dir.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/render.hpp"
 #include "options.hpp"
@@ -27,6 +28,20 @@ void require_measured(const Report& report) {
           (assumed.size() > 1 ? " and " + std::to_string(assumed.size() - 1) + " more" : ""));
 }
 
+/// The model that was asked for, and those beside it.
+Report plan_all(const Question& options) {
+  PlanRequest request = plan_request(options);
+  std::vector<NeighbourPlan> neighbours;
+  for (const std::string& text : options.beside) {
+    for (NeighbourPlan& beside : plan_beside(text, request, data_dir())) {
+      neighbours.push_back(std::move(beside));
+    }
+  }
+  Report report = plan(request);
+  report.neighbours = std::move(neighbours);
+  return report;
+}
+
 std::string footer() {
   std::string text = "Commands:\n";
   for (const Command& command : commands()) {
@@ -50,7 +65,7 @@ int run_plan(int argc, char** argv) {
   app.add_option("--trust", trust, "assumed, or measured: exit 4 where a figure is only assumed")
       ->check(CLI::IsMember({"assumed", "measured"}));
   if (const auto over = parse(app, argc, argv)) return *over;
-  const Report report = plan(plan_request(options));
+  const Report report = plan_all(options);
   if (trust == "measured") require_measured(report);
   const bool warned = output.fail_on_warn && !report.warnings.empty();
   const int code = report.exit_code() == 0 && warned ? exit_warnings : report.exit_code();

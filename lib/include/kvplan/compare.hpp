@@ -53,12 +53,14 @@ struct LayoutPlan {
   std::shared_ptr<const WeightShares> shares;
   std::shared_ptr<const CachePlan> cache;  ///< what does not depend on the memory
   std::shared_ptr<const std::vector<BoxEstimate>> estimates;  ///< one a box
+  std::shared_ptr<const MixDemand> demand;  ///< where the need has a mix; as `cache`
   std::vector<CopyPlan> copies;
   std::vector<Ledger> ledgers;  ///< one a box
   bool fits = false;            ///< every copy starts
   bool services_fit = true;
   Tokens kv_cache_tokens;  ///< over all copies
   std::int64_t full_context_requests = 0;
+  std::optional<MixCapacity> at_once;  ///< requests of the need's mix; where the layout starts
   Tokens largest_request;
   bool serves_with_one_box_down = false;
   std::optional<SecondsBand> start;

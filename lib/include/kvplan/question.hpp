@@ -29,12 +29,21 @@ struct Question {
   std::string headroom;               ///< a size
   std::optional<std::int64_t> need_requests;
   std::optional<std::int64_t> need_tokens;
-  std::string layout;                      ///< a family or an id
-  std::string calibration;                 ///< a file that `kvplan calibrate` wrote
-  std::vector<std::string> free;           ///< SIZE or SIZE@BOX
-  std::vector<std::string> other_engines;  ///< NAME=SHARE, NAME=SHARE:SIZE, either with @BOX
-  std::vector<std::string> guards;         ///< container-limit, earlyoom, systemd-oomd, swap, ray
-  std::string engine;                      ///< "vllm@0.33"; empty: the newest vLLM covered
+  std::optional<std::int64_t> need_longest;
+  std::string need_lengths;                   ///< a file or "p50=8k,p90=32k,max=200k" (lengths.hpp)
+  std::string restart;                        ///< seconds, or a band: "660", "300-780"
+  std::optional<double> fault_every_days;     ///< of each box
+  std::optional<std::int64_t> in_flight;      ///< requests at once, all boxes
+  std::optional<std::int64_t> context;        ///< tokens of such a request
+  std::vector<std::string> measured_tok_s;    ///< LAYOUT=TOKENS_PER_SECOND
+  std::vector<std::string> deployment_files;  ///< units, compose files, scripts
+  std::vector<std::string> beside;            ///< MODEL=SHARE[@BOX]: other models on the boxes
+  std::string layout;                         ///< a family or an id
+  std::string calibration;                    ///< a file that `kvplan calibrate` wrote
+  std::vector<std::string> free;              ///< SIZE or SIZE@BOX
+  std::vector<std::string> other_engines;     ///< NAME=SHARE, NAME=SHARE:SIZE, either with @BOX
+  std::vector<std::string> guards;  ///< container-limit, earlyoom, systemd-oomd, swap, ray
+  std::string engine;               ///< "vllm@0.33"; empty: the newest vLLM covered
   /// A whole `vllm serve …` line as pasted. What is given beside it wins; options that do not
   /// steer memory (ports, names) are passed over.
   std::string vllm_args;
@@ -59,5 +68,9 @@ void set_option_text(EngineOptions& options, const std::string& name, const std:
 [[nodiscard]] PlanRequest request_from(const Question& question,
                                        const std::filesystem::path& data_dir,
                                        std::shared_ptr<const Calibration> learned = nullptr);
+
+/// "660", or a band "300-780".
+/// @throws Error (invalid) naming the option
+[[nodiscard]] SecondsBand parse_seconds(const std::string& text, const char* option);
 
 }  // namespace kvplan

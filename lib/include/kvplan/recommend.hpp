@@ -8,10 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "kvplan/availability.hpp"
 #include "kvplan/changes.hpp"
 #include "kvplan/compare.hpp"
 #include "kvplan/flips.hpp"
 #include "kvplan/rule.hpp"
+#include "kvplan/sensitivity.hpp"
+#include "kvplan/speed.hpp"
 
 namespace kvplan {
 
@@ -32,7 +35,12 @@ struct Recommendation {
   std::string decided_by;
   std::vector<Reason> reasons;
   std::vector<Action> actions;
+  Certainty certainty;  ///< where a layout was found
   std::vector<Flip> flips;
+  std::vector<Sensitivity> sensitivities;  ///< of the recommended layout
+  std::vector<Speed> speeds;
+  std::vector<Availability> availability;
+  std::vector<CommonCause> common_causes;
   std::vector<Change> changes;  ///< empty when the need is met
 };
 

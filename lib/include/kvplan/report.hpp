@@ -1,6 +1,7 @@
 // The whole pipeline in one call: a request → a report.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,21 @@ struct Warning {
   std::string text;
 };
 
+/// Another model's engine on the same boxes: its own share, its own cache.
+struct NeighbourPlan {
+  std::string model;
+  std::string box;
+  double utilization = 0;
+  LayoutPlan plan;  ///< on that box alone
+};
+
 struct Report {
   PlanRequest request;
   std::vector<LayoutPlan> layouts;
   std::vector<LeftOut> left_out;
   Recommendation recommendation;
   std::vector<Warning> warnings;
+  std::vector<NeighbourPlan> neighbours;
   /// 0 fits and meets the need, 1 not, by the contract.
   [[nodiscard]] int exit_code() const;
 };
@@ -29,5 +39,12 @@ struct Report {
 
 /// @throws Error (unknown) when the weights are not known: nothing can be judged then
 [[nodiscard]] Report plan(const PlanRequest& request);
+
+/// Plans another model beside this one and adds its share to the request as a service of the box.
+/// @param text  MODEL=SHARE, or MODEL=SHARE@BOX; without a box on every one
+/// @param data_dir  as request_from
+/// @throws Error (invalid, unknown) naming `--beside`, or as plan()
+[[nodiscard]] std::vector<NeighbourPlan> plan_beside(const std::string& text, PlanRequest& request,
+                                                     const std::filesystem::path& data_dir);
 
 }  // namespace kvplan

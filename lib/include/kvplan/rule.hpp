@@ -10,6 +10,10 @@
 
 namespace kvplan {
 
+/// Requests that a layout holds at once: of the need's mix (in 19 of 20 mixes) where there is one,
+/// else of full context.
+[[nodiscard]] std::int64_t requests_held(const LayoutPlan& plan);
+
 /// True when a layout starts and its cache holds the need.
 [[nodiscard]] bool holds_need(const LayoutPlan& plan, const Need& need);
 

@@ -207,6 +207,25 @@ void write_start(JsonWriter& out, const StartUp& start) {
   out.end_object();
 }
 
+void write_at_once(JsonWriter& out, const LayoutPlan& plan) {
+  out.key("requests_at_once");
+  if (!plan.at_once) {
+    out.null();
+    return;
+  }
+  const MixCapacity& mix = *plan.at_once;
+  out.begin_object()
+      .member("low", mix.low)
+      .member("likely", mix.likely)
+      .member("high", mix.high)
+      .member("binds", name(mix.binds))
+      .member("slots_share", mix.slots_share)
+      .member("cache_share", mix.cache_share)
+      .member("copy_share", mix.copy_share)
+      .member("too_long_share", mix.too_long)
+      .end_object();
+}
+
 void write_layout(JsonWriter& out, const PlanRequest& request, const LayoutPlan& plan) {
   out.begin_object()
       .member("id", plan.layout.id())
@@ -231,8 +250,9 @@ void write_layout(JsonWriter& out, const PlanRequest& request, const LayoutPlan&
   out.key("kv_cache_tokens");
   plan.fits ? out.value(plan.kv_cache_tokens) : out.null();
   out.member("full_context_requests", plan.fits ? plan.full_context_requests : 0)
-      .member("largest_request_tokens", plan.largest_request)
-      .member("serves_with_one_box_down", plan.serves_with_one_box_down);
+      .member("largest_request_tokens", plan.largest_request);
+  write_at_once(out, plan);
+  out.member("serves_with_one_box_down", plan.serves_with_one_box_down);
   out.key("start_seconds");
   if (plan.start) {
     out.begin_object().member("low", plan.start->low).member("high", plan.start->high).end_object();
@@ -240,6 +260,93 @@ void write_layout(JsonWriter& out, const PlanRequest& request, const LayoutPlan&
     out.null();
   }
   out.end_object();
+}
+
+void write_certainty(JsonWriter& out, const Recommendation& result) {
+  const Certainty& certainty = result.certainty;
+  out.key("certainty");
+  if (!result.layout) {
+    out.null();
+    return;
+  }
+  out.begin_object()
+      .member("decided", certainty.decided)
+      .member("layout_id_at_low", certainty.at_low)
+      .member("layout_id_at_high", certainty.at_high)
+      .member("holds_at_low", certainty.holds_at_low)
+      .member("holds_at_high", certainty.holds_at_high);
+  out.key("measure_next");
+  if (certainty.measure) {
+    out.begin_object()
+        .member("input", certainty.measure->input)
+        .member("how", certainty.measure->how)
+        .member("decides", certainty.measure->decides)
+        .end_object();
+  } else {
+    out.null();
+  }
+  out.end_object();
+}
+
+void write_sensitivities(JsonWriter& out, const Recommendation& result) {
+  out.key("sensitivity").begin_array();
+  for (const Sensitivity& row : result.sensitivities) {
+    out.begin_object().member("input", row.input);
+    out.key("low");
+    write_values(out, row.low);
+    out.key("high");
+    write_values(out, row.high);
+    out.member("kv_cache_tokens_low", row.tokens_low)
+        .member("kv_cache_tokens_high", row.tokens_high)
+        .member("requests_low", row.requests_low)
+        .member("requests_high", row.requests_high)
+        .member("uncertain", row.uncertain)
+        .member("source", row.source)
+        .end_object();
+  }
+  out.end_array();
+}
+
+void write_speeds(JsonWriter& out, const Recommendation& result) {
+  out.key("speed").begin_array();
+  for (const Speed& speed : result.speeds) {
+    out.begin_object()
+        .member("layout_id", speed.layout_id)
+        .member("in_flight", speed.in_flight)
+        .member("low_tok_s", speed.low)
+        .member("tok_s", speed.likely)
+        .member("high_tok_s", speed.high)
+        .member("measured", speed.measured)
+        .member("source", speed.source);
+    out.key("bound");
+    speed.bound.empty() ? out.null() : out.value(speed.bound);
+    out.end_object();
+  }
+  out.end_array();
+}
+
+void write_minutes(JsonWriter& out, std::string_view key, const MinutesBand& minutes) {
+  out.key(key).begin_object().member("low", minutes.low).member("high", minutes.high).end_object();
+}
+
+void write_availability(JsonWriter& out, const Recommendation& result) {
+  out.key("availability").begin_array();
+  for (const Availability& row : result.availability) {
+    out.begin_object().member("layout_id", row.layout_id);
+    write_minutes(out, "minutes_a_year_without", row.without);
+    write_minutes(out, "minutes_a_year_with_part", row.with_part);
+    out.key("restart_seconds")
+        .begin_object()
+        .member("low", row.restart.low)
+        .member("high", row.restart.high)
+        .end_object()
+        .end_object();
+  }
+  out.end_array().key("common_causes").begin_array();
+  for (const CommonCause& cause : result.common_causes) {
+    out.begin_object().member("id", cause.id).member("text", cause.text).end_object();
+  }
+  out.end_array();
 }
 
 void write_recommendation(JsonWriter& out, const Report& report) {
@@ -264,7 +371,12 @@ void write_recommendation(JsonWriter& out, const Report& report) {
   for (const Action& action : result.actions) {
     out.begin_object().member("id", action.id).member("text", action.text).end_object();
   }
-  out.end_array().key("flips_when").begin_array();
+  out.end_array();
+  write_certainty(out, result);
+  write_sensitivities(out, result);
+  write_speeds(out, result);
+  write_availability(out, result);
+  out.key("flips_when").begin_array();
   for (const Flip& flip : result.flips) {
     out.begin_object().member("input", flip.input).member("type", flip.type);
     out.key("from");
@@ -294,6 +406,24 @@ void write_recommendation(JsonWriter& out, const Report& report) {
   out.end_array().end_object();
 }
 
+void write_neighbours(JsonWriter& out, const Report& report) {
+  out.key("beside").begin_array();
+  for (const NeighbourPlan& beside : report.neighbours) {
+    const LayoutPlan& plan = beside.plan;
+    out.begin_object()
+        .member("model", beside.model)
+        .member("box", beside.box)
+        .member("util", beside.utilization)
+        .member("fits", plan.fits);
+    out.key("kv_cache_tokens");
+    plan.fits ? out.value(plan.kv_cache_tokens) : out.null();
+    out.member("full_context_requests", plan.fits ? plan.full_context_requests : 0)
+        .member("deficit_bytes", plan.copies.front().capacity.deficit)
+        .end_object();
+  }
+  out.end_array();
+}
+
 }  // namespace
 
 std::string render_json(const Report& report) {
@@ -307,6 +437,7 @@ std::string render_json(const Report& report) {
   for (const LayoutPlan& plan : report.layouts) write_layout(out, report.request, plan);
   out.end_array();
   write_recommendation(out, report);
+  write_neighbours(out, report);
   out.key("warnings").begin_array();
   for (const Warning& warning : report.warnings) {
     out.begin_object().member("id", warning.id).member("text", warning.text).end_object();

@@ -25,6 +25,7 @@ std::string render_markdown(const Report& report) {
   page.paragraph(subject(report));
   page.table(layout_rows(report));
   for (const Ledger& ledger : shown_layout(report).ledgers) page.table(ledger_rows(ledger));
+  page.list("Beside it", beside_lines(report));
   std::vector<std::string> items;
   for (const Reason& reason : report.recommendation.reasons) items.push_back(reason.text);
   page.list("Why", items);
@@ -36,6 +37,8 @@ std::string render_markdown(const Report& report) {
   items.clear();
   for (const Flip& flip : report.recommendation.flips) items.push_back(flip_text(flip));
   page.list("What would change the answer", items);
+  items.clear();
+  page.list("What moves it most", movers(report));
   items.clear();
   for (const Action& action : report.recommendation.actions) items.push_back(action.text);
   page.list("Do", items);

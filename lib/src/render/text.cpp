@@ -23,6 +23,7 @@ class TextReport {
     head();
     boxes();
     layouts();
+    page_.list("Beside it", beside_lines(report_));
     recommendation();
     page_.list("Assumed", assumptions(report_));
     std::vector<std::string> warnings;
@@ -151,6 +152,7 @@ class TextReport {
       page_.heading("What would change the answer");
       for (const Flip& flip : result.flips) page_.wrapped("  - ", flip_text(flip));
     }
+    page_.list("What moves it most", movers(report_));
     if (!result.actions.empty()) {
       page_.heading("Do");
       int number = 0;

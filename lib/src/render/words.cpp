@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 namespace kvplan::render {
 
@@ -56,14 +57,49 @@ std::string flip_text(const Flip& flip) {
   return text;
 }
 
-double bare_bytes_per_token(const CachePlan& cache) {
-  double bytes = 0;
-  for (const LayerSpec& layer : cache.specs) {
-    if (!std::holds_alternative<EveryToken>(layer.spec.retention)) continue;
-    bytes += static_cast<double>(layer.spec.content.amount.count()) /
-             static_cast<double>(layer.spec.block_size.amount.count());
+namespace {
+
+std::string input_value(const std::string& input, const Value& value) {
+  if (input.ends_with("_bytes")) return format_gib(Bytes{std::get<std::int64_t>(value)});
+  return value_text(value);
+}
+
+}  // namespace
+
+std::vector<std::string> beside_lines(const Report& report) {
+  std::vector<std::string> lines;
+  for (const NeighbourPlan& beside : report.neighbours) {
+    const LayoutPlan& plan = beside.plan;
+    const std::string where =
+        beside.model + " on " + beside.box + " at " + format_fixed(beside.utilization, 2) + ": ";
+    const Capacity& capacity = plan.copies.front().capacity;
+    lines.push_back(plan.fits
+                        ? where + format_count(plan.kv_cache_tokens.count()) + " tokens, " +
+                              format_count(plan.full_context_requests) + " requests of full context"
+                        : where + "does not fit, lacks " + format_gib(capacity.deficit));
   }
-  return bytes;
+  if (!lines.empty()) {
+    lines.emplace_back("start them one after the other: each start checks the memory that is free");
+  }
+  return lines;
+}
+
+std::vector<std::string> movers(const Report& report) {
+  constexpr std::size_t shown = 3;
+  const Recommendation& result = report.recommendation;
+  std::vector<std::string> lines;
+  for (const Sensitivity& row : result.sensitivities) {
+    if (lines.size() == shown && !row.uncertain) continue;
+    lines.push_back(row.input + " " + input_value(row.input, row.low) + " → " +
+                    input_value(row.input, row.high) + ": " + format_short(row.tokens_low.count()) +
+                    " → " + format_short(row.tokens_high.count()) + " tokens" +
+                    (row.uncertain ? " (not known exactly)" : ""));
+  }
+  if (result.layout && result.certainty.measure) {
+    lines.push_back("to be surer, measure " + result.certainty.measure->input + ": " +
+                    result.certainty.measure->how);
+  }
+  return lines;
 }
 
 std::optional<double> effective_bytes_per_token(const CopyPlan& copy) {
@@ -178,6 +214,73 @@ std::string down_cell(const LayoutPlan& plan) {
   return plan.serves_with_one_box_down ? "still serves" : "model away";
 }
 std::string start_cell(const LayoutPlan& plan) { return minutes(plan.start); }
+std::string at_once_cell(const LayoutPlan& plan) {
+  if (!plan.at_once) return "-";
+  const auto& [low, likely, high] =
+      std::tie(plan.at_once->low, plan.at_once->likely, plan.at_once->high);
+  if (low == high) return format_count(low);
+  return format_count(likely) + " (" + format_count(low) + " to " + format_count(high) + ")";
+}
+std::string binds_cell(const LayoutPlan& plan) {
+  return plan.at_once ? std::string(name(plan.at_once->binds)) : "-";
+}
+
+/// "120 (70 to 190)"; as measured, the figure alone.
+std::string speed_cell(const Speed& speed) {
+  const auto text = [](double tok_s) { return format_fixed(tok_s, tok_s < 10 ? 1 : 0); };
+  if (speed.low == speed.high) return text(speed.likely);
+  return text(speed.likely) + " (" + text(speed.low) + " to " + text(speed.high) + ")";
+}
+
+std::string speed_label(const Speed& speed) {
+  if (!speed.in_flight) return "tok/s, measured";
+  return "tok/s, " + std::to_string(*speed.in_flight) + " in flight";
+}
+
+/// A row for each load, measured or estimated, in the order of the recommendation.
+void add_speeds(const Report& report, Rows& rows) {
+  const auto& speeds = report.recommendation.speeds;
+  std::vector<std::string> labels;
+  for (const Speed& speed : speeds) {
+    const std::string label = speed_label(speed);
+    if (std::ranges::find(labels, label) == labels.end()) labels.push_back(label);
+  }
+  for (const std::string& label : labels) {
+    std::vector<std::string> row{label};
+    for (const LayoutPlan& plan : report.layouts) {
+      const auto found = std::ranges::find_if(speeds, [&](const Speed& speed) {
+        return speed_label(speed) == label && speed.layout_id == plan.layout.id();
+      });
+      row.push_back(found == speeds.end() ? "-" : speed_cell(*found));
+    }
+    rows.push_back(std::move(row));
+  }
+}
+
+/// "268", "0.03": minutes to what a person can use.
+std::string minutes_cell(const MinutesBand& minutes) {
+  const auto text = [](double value) {
+    return value >= 10 || value == 0 ? format_fixed(value, 0) : format_fixed(value, 2);
+  };
+  const std::string low = text(minutes.low);
+  const std::string high = text(minutes.high);
+  return low == high ? low : low + " to " + high;
+}
+
+void add_availability(const Report& report, Rows& rows) {
+  const auto& found = report.recommendation.availability;
+  if (found.empty()) return;
+  const auto add = [&](const char* label, MinutesBand Availability::*minutes) {
+    std::vector<std::string> row{label};
+    for (const LayoutPlan& plan : report.layouts) {
+      const auto here = std::ranges::find(found, plan.layout.id(), &Availability::layout_id);
+      row.push_back(here == found.end() ? "-" : minutes_cell((*here).*minutes));
+    }
+    rows.push_back(std::move(row));
+  };
+  add("min/year without it", &Availability::without);
+  add("min/year with a part", &Availability::with_part);
+}
 
 }  // namespace
 
@@ -199,11 +302,18 @@ Rows layout_rows(const Report& report) {
        {"start", start_cell}}};
   Rows rows{{""}};
   for (const LayoutPlan& plan : report.layouts) rows.front().push_back(plan.layout.id());
-  for (const auto& [label, cell] : cells) {
+  const auto add = [&](const char* label, Cell cell) {
     std::vector<std::string> row{label};
     for (const LayoutPlan& plan : report.layouts) row.push_back(cell(plan));
     rows.push_back(std::move(row));
+  };
+  for (const auto& [label, cell] : cells) add(label, cell);
+  if (report.request.need.mix) {
+    add("my requests at once", at_once_cell);
+    add("  bound by", binds_cell);
   }
+  add_speeds(report, rows);
+  add_availability(report, rows);
   return rows;
 }
 

@@ -22,9 +22,11 @@ namespace kvplan::render {
 /// "need_requests 5 or more: split" for one flip.
 [[nodiscard]] std::string flip_text(const Flip& flip);
 
-/// Bytes that one more token adds over all layers that grow, on one rank: what people compute by
-/// hand.
-[[nodiscard]] double bare_bytes_per_token(const CachePlan& cache);
+/// The models beside this one, one sentence each.
+[[nodiscard]] std::vector<std::string> beside_lines(const Report& report);
+/// The inputs that move the recommended layout's cache most, and what to measure next.
+[[nodiscard]] std::vector<std::string> movers(const Report& report);
+
 /// Bytes of the pool for each printed token: what one token really costs at this length.
 [[nodiscard]] std::optional<double> effective_bytes_per_token(const CopyPlan& copy);
 

@@ -1,0 +1,67 @@
+// Several models on the same boxes: each further one is an engine with a share of its own. To this
+// model it is a service of that size.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "kvplan/error.hpp"
+#include "kvplan/question.hpp"
+#include "kvplan/report.hpp"
+
+namespace kvplan {
+namespace {
+
+struct Beside {
+  std::string model;
+  std::string share;
+  std::optional<std::string> box;
+};
+
+Beside parse_beside(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw invalid({"--beside", ""}, "MODEL=SHARE or MODEL=SHARE@BOX", '"' + text + '"');
+  }
+  const std::size_t at = text.find('@', equals);
+  Beside beside{text.substr(0, equals), text.substr(equals + 1, at - equals - 1), std::nullopt};
+  if (at == std::string::npos) {
+    beside.share = text.substr(equals + 1);
+  } else {
+    beside.box = text.substr(at + 1);
+  }
+  return beside;
+}
+
+/// Its own engine on one box, with the engine's defaults.
+NeighbourPlan plan_on(const PlanRequest& asked, const Box& box, const std::string& model) {
+  PlanRequest request = asked;
+  request.boxes = {box};
+  const Comparison comparison = compare(request);
+  return {model, box.name, request.utilization.front(), comparison.layouts.front()};
+}
+
+}  // namespace
+
+std::vector<NeighbourPlan> plan_beside(const std::string& text, PlanRequest& request,
+                                       const std::filesystem::path& data_dir) {
+  const Beside beside = parse_beside(text);
+  Question question;
+  question.model = beside.model;
+  question.boxes = {"gb10"};  // replaced by the request's own
+  question.util = beside.share;
+  PlanRequest asked = request_from(question, data_dir);
+  asked.engine = request.engine;
+  std::vector<NeighbourPlan> plans;
+  for (const Box& box : request.boxes) {
+    if (beside.box && *beside.box != box.name) continue;
+    plans.push_back(plan_on(asked, box, asked.model->config.name));
+    const Bytes share = requested_memory(box.total, asked.utilization.front());
+    request.services.push_back({asked.model->config.name, share, box.name});
+  }
+  if (plans.empty()) {
+    throw invalid({"--beside", ""}, "a box of this plan", '"' + beside.box.value_or("") + '"');
+  }
+  return plans;
+}
+
+}  // namespace kvplan

@@ -1,0 +1,19 @@
+// The experts of a mixture, by the names that configs use.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "kvplan/allocation.hpp"
+
+namespace kvplan {
+
+struct Experts {
+  std::int64_t count = 0;
+  std::int64_t per_token = 0;  ///< 0: the config does not say
+};
+
+/// Nothing for a dense model.
+[[nodiscard]] std::optional<Experts> experts_of(const Model& model);
+
+}  // namespace kvplan

@@ -1,0 +1,83 @@
+// The way from one layout to another, minute by minute.
+#include "kvplan/changeover.hpp"
+
+#include "commands.hpp"
+#include "kvplan/error.hpp"
+#include "options.hpp"
+
+namespace kvplan::tool {
+namespace {
+
+/// Options as text; nothing is checked before they are read.
+struct Given {
+  std::string drain;
+  std::string stop;
+  std::string memory;
+  std::string proxy = "nginx";
+};
+
+void add_changeover_options(CLI::App& app, ChangeoverQuestion& question, Given& given) {
+  app.add_option("--from", question.from, "the layout that runs: a family or an id; none: nothing")
+      ->required();
+  app.add_option("--to", question.to, "the layout to come to");
+  app.add_option("--restart-copy", question.restart_copy, "instead: restart this copy, from 1");
+  app.add_option("--drain-seconds", given.drain, "requests in flight finish (default: 0-60)");
+  app.add_option("--stop-seconds", given.stop, "SIGTERM until gone (default: 1-17)");
+  app.add_option("--memory-seconds", given.memory, "memory given back (default: 0-180)");
+  app.add_option("--proxy", given.proxy,
+                 "nginx:max_fails=3,fail_timeout=30s, haproxy:inter=1s,rise=1, none, or its file");
+  app.add_flag("--reload-proxy", question.proxy_reloaded,
+               "the proxy is reloaded once a copy answers");
+  app.add_option("--old-unit", question.old_units,
+                 "a unit or watchdog that must not come back, repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--rate", question.requests_a_minute, "requests a minute that arrive");
+  app.add_option("--copy-rate", question.copy_requests_a_minute,
+                 "requests a minute that one copy answers");
+}
+
+void read_given(const Given& given, const PlanRequest& request, ChangeoverQuestion& question) {
+  if (!given.drain.empty()) question.drain = parse_seconds(given.drain, "--drain-seconds");
+  if (!given.stop.empty()) question.stop = parse_seconds(given.stop, "--stop-seconds");
+  if (!given.memory.empty()) question.memory = parse_seconds(given.memory, "--memory-seconds");
+  question.proxy = parse_proxy(given.proxy);
+  question.start = request.operation.restart;
+  for (const auto& [option, rate] : {std::pair{"--rate", question.requests_a_minute},
+                                     std::pair{"--copy-rate", question.copy_requests_a_minute}}) {
+    constexpr double most = 1e9;
+    if (rate && !(*rate >= 0 && *rate <= most)) {
+      throw invalid({option, ""}, "requests a minute, 0 or more", std::to_string(*rate));
+    }
+  }
+}
+
+std::string rendered(const Changeover& change, const std::string& format, bool colour) {
+  if (format == "text") return render_text(change, colour);
+  if (format == "json") return render_json(change);
+  if (format == "svg") return render_svg(change);
+  throw invalid({"--format", ""}, "text, json or svg", '"' + format + '"');
+}
+
+}  // namespace
+
+int run_changeover(int argc, char** argv) {
+  CLI::App app{"The steps from one layout to another, and how long the model is away.",
+               "kvplan changeover"};
+  Question options;
+  OutputOptions output;
+  ChangeoverQuestion question;
+  Given given;
+  add_changeover_options(app, question, given);
+  add_plan_options(app, options);
+  add_engine_option(app, options);
+  add_output_options(app, output);
+  if (const auto over = parse(app, argc, argv)) return *over;
+  const PlanRequest request = plan_request(options);
+  read_given(given, request, question);
+  const Changeover change = changeover(plan(request), question);
+  return answer(output, 0, [&](const std::string& format, bool colour) {
+    return rendered(change, format, colour);
+  });
+}
+
+}  // namespace kvplan::tool
