@@ -166,9 +166,9 @@ double positive_number(const std::string& text, const char* option) {
 Operation operation_of(const Question& given) {
   Operation operation;
   if (!given.restart.empty()) {
-    operation.restart = parse_seconds(given.restart, "--restart");
+    operation.restart = parse_seconds(given.restart, "--restart-seconds");
     if (operation.restart->high == 0) {
-      throw invalid({"--restart", ""}, "seconds above 0", '"' + given.restart + '"');
+      throw invalid({"--restart-seconds", ""}, "seconds above 0", '"' + given.restart + '"');
     }
   }
   const auto positive = [](const char* option, std::int64_t value) {
@@ -244,3 +244,75 @@ SecondsBand parse_seconds(const std::string& text, const char* option) {
   return {std::llround(low), std::llround(high)};
 }
 
+PlanRequest request_from(const Question& asked, const std::filesystem::path& data_dir,
+                         std::shared_ptr<const Calibration> learned) {
+  const Question given = with_serve_line(asked);
+  if (given.model.empty()) {
+    throw invalid({"--model", ""}, "a config.json, a folder with one, or a shipped model",
+                  "nothing");
+  }
+  PlanRequest request;
+  const auto shipped =
+      given.models_dir.empty() ? data_dir / "models" : std::filesystem::path(given.models_dir);
+  const auto path = find_model(given.model, shipped);
+  request.engine = find_engine(given.engine);
+  request.boxes = boxes_of(given, data_dir / "boxes");
+  request.utilization =
+      shares(given, request.boxes.size(), request.engine.rules.gpu_memory_utilization);
+  if (learned == nullptr && !given.calibration.empty()) {
+    learned = std::make_shared<const Calibration>(read_calibration(given.calibration));
+  }
+  if (learned != nullptr) {
+    request.calibration = std::move(learned);
+    for (Box& box : request.boxes) box = estimate::calibrated(std::move(box), *request.calibration);
+  }
+  read_engine_options(given, request.options);
+  Model model = read_model(path);
+  if (request.options.speculative_config && !request.options.speculative_config->model.empty()) {
+    Model draft = read_model(find_model(request.options.speculative_config->model, shipped));
+    model.draft = std::move(draft.architecture);
+    model.draft_config = std::move(draft.config);
+  }
+  request.model = std::make_shared<const Model>(std::move(model));
+  const bool folder = std::filesystem::is_directory(path);
+  request.facts = read_facts(folder ? path : path.parent_path());
+  if (folder && !request.facts.weights) {
+    const auto layers = static_cast<std::int64_t>(request.model->architecture.layers.size());
+    if (auto files = read_tensor_files(path, layers)) {
+      take_weights(*files, request.options, request.facts);
+      request.files = std::make_shared<const TensorFiles>(*std::move(files));
+    }
+  }
+  if (!given.weights.empty()) {
+    request.weights = exactly(parse_size(given.weights, "--weights"), "given by the user");
+  }
+  if (!given.kv_cache_memory.empty()) {
+    request.kv_cache_memory = parse_size(given.kv_cache_memory, "--kv-cache-memory-bytes");
+  }
+  for (const std::string& text : given.services) {
+    request.services.push_back(service(text, request.boxes));
+  }
+  read_surroundings(given, request);
+  if (!given.headroom.empty()) request.headroom = parse_size(given.headroom, "--headroom");
+  const auto not_negative = [](const char* option, std::int64_t value) {
+    if (value < 0) throw invalid({option, ""}, "an integer ≥ 0", std::to_string(value));
+    return value;
+  };
+  if (given.need_requests) {
+    request.need.requests = not_negative("--need-requests", *given.need_requests);
+  }
+  if (given.need_tokens) {
+    request.need.tokens = Tokens{not_negative("--need-tokens", *given.need_tokens)};
+  }
+  if (given.need_longest) {
+    request.need.longest = Tokens{not_negative("--need-longest", *given.need_longest)};
+  }
+  if (!given.need_lengths.empty()) {
+    request.need.mix = std::make_shared<const RequestMix>(lengths_from(given.need_lengths));
+  }
+  request.operation = operation_of(given);
+  if (!given.layout.empty()) request.layout = given.layout;
+  return request;
+}
+
+}  // namespace kvplan
