@@ -71,10 +71,13 @@ TEST_CASE("boxes of one name are numbered, others keep theirs") {
 
 TEST_CASE("the layouts of one, two and four boxes") {
   CHECK(ids(1, 1) == std::vector<std::string>{"single-1xtp1"});
-  CHECK(ids(1, 8) == std::vector<std::string>{"single-1xtp8"});
-  CHECK(ids(2, 1) == std::vector<std::string>{"replicated-2xtp1", "split-1xtp2", "pipeline-1xpp2"});
+  CHECK(ids(1, 8) == std::vector<std::string>{"single-1xtp8", "replicated-8xtp1", "mixed-4xtp2",
+                                              "mixed-2xtp4", "pipeline-1xpp8", "mixed-8xtp1dp8ep"});
+  CHECK(ids(2, 1) == std::vector<std::string>{"replicated-2xtp1", "split-1xtp2", "pipeline-1xpp2",
+                                              "mixed-2xtp1dp2ep"});
   CHECK(ids(4, 1) == std::vector<std::string>{"replicated-4xtp1", "split-1xtp4", "pipeline-1xpp4",
-                                              "mixed-2xtp2"});
+                                              "mixed-2xtp2", "mixed-2xpp2", "pipeline-1xtp2pp2",
+                                              "mixed-4xtp1dp4ep"});
 }
 
 TEST_CASE("a model is found by path, by name, and by name without its org") {

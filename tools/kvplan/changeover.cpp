@@ -67,8 +67,9 @@ int run_changeover(int argc, char** argv) {
   OutputOptions output;
   ChangeoverQuestion question;
   Given given;
-  add_changeover_options(app, question, given);
   add_plan_options(app, options);
+  app.remove_option(app.get_option("--from"));  // here it is a layout, not a file of options
+  add_changeover_options(app, question, given);
   add_engine_option(app, options);
   add_output_options(app, output);
   if (const auto over = parse(app, argc, argv)) return *over;
