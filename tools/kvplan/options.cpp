@@ -115,7 +115,8 @@ void add_plan_options(CLI::App& app, Question& options) {
   app.add_option("--need-lengths", options.need_lengths,
                  "how long the requests are: a trace or histogram (CSV, JSON), or "
                  "p50=8k,p90=32k,max=200k; --need-requests counts these then");
-  app.add_option("--restart-seconds", options.restart, "seconds that a copy needs to start: 660, 300-780");
+  app.add_option("--restart-seconds", options.restart,
+                 "seconds that a copy needs to start: 660, 300-780");
   app.add_option("--fault-every", options.fault_every_days, "days between two faults of a box");
   app.add_option("--in-flight", options.in_flight,
                  "requests at once over all boxes, for the speed");

@@ -29,7 +29,8 @@ const LayoutPlan& find_layout(const Report& report, const std::string& asked, co
 SecondsBand start_of(const LayoutPlan& plan, const ChangeoverQuestion& question) {
   if (question.start) return *question.start;
   if (plan.start) return *plan.start;
-  throw unknown({"--restart-seconds", ""}, "how long a copy needs to start (a band such as 300-780)",
+  throw unknown({"--restart-seconds", ""},
+                "how long a copy needs to start (a band such as 300-780)",
                 "neither that nor the model's own facts");
 }
 
