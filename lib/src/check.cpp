@@ -43,6 +43,7 @@ class Judge {
     if (limits_.start_up_fits) results.push_back(start_up());
     if (!limits_.layouts.empty()) results.push_back(layouts());
     if (!limits_.require_measured.empty()) results.push_back(measured());
+    if (limits_.max_lint) results.push_back(lint_not_judged());
     return results;
   }
 
@@ -143,6 +144,15 @@ class Judge {
       }
       break;
     }
+    return result;
+  }
+
+  /// Not read yet: said, never passed.
+  LimitResult lint_not_judged() const {
+    LimitResult result{.id = "max_lint", .required = *limits_.max_lint};
+    result.state = LimitState::unjudged;
+    result.text = "max_lint: check does not read the deployment's files yet";
+    result.smallest_change = "run kvplan lint on them";
     return result;
   }
 
