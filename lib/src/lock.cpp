@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "fingerprint.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/version.hpp"
 #include "render/json_writer.hpp"
@@ -34,18 +35,6 @@ std::string numbered(std::string_view prefix, std::size_t index) {
   return std::string(prefix) + std::string(digits.size() < 3 ? 3 - digits.size() : 0, '0') + digits;
 }
 
-/// FNV-1a of the config as compact, sorted JSON.
-std::string digest(const ModelConfig& config) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : config.root.dump()) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  }
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string hex;
-  for (unsigned shift = 64; shift > 0; shift -= 4) hex += digits[(hash >> (shift - 4)) & 15U];
-  return hex;
-}
-
 std::map<std::string, std::string> inputs_of(const Question& question, const Report& report) {
   std::map<std::string, std::string> inputs;
   for (const auto& [name, field] : text_fields) {
@@ -62,7 +51,7 @@ std::map<std::string, std::string> inputs_of(const Question& question, const Rep
   }
   if (question.need_requests) inputs["need_requests"] = std::to_string(*question.need_requests);
   if (question.need_tokens) inputs["need_tokens"] = std::to_string(*question.need_tokens);
-  inputs[digest_name] = digest(report.request.model->config);
+  inputs[digest_name] = fingerprint(report.request.model->config.root.dump());
   return inputs;
 }
 

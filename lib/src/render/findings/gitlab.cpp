@@ -2,6 +2,7 @@
 // tells a finding from another across pipelines; the line is not part of it.
 #include <set>
 
+#include "fingerprint.hpp"
 #include "kvplan/finding.hpp"
 #include "render/escape.hpp"
 #include "render/json_writer.hpp"
@@ -19,18 +20,6 @@ std::string_view gitlab_severity(Severity severity) {
       return "critical";
   }
   return "info";
-}
-
-/// FNV-1a, 64 bits.
-std::string fingerprint(std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  }
-  std::string hex;
-  for (unsigned shift = 64; shift > 0; shift -= 4) hex += digits[(hash >> (shift - 4)) & 15U];
-  return hex;
 }
 
 }  // namespace
