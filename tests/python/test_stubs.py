@@ -1,5 +1,5 @@
 # Stubs are generated, for hand-kept ones drift; with Debian's pybind11, as ./dev test builds the module. To write them anew:
-#   PYTHONPATH=build/python/package build/venv/bin/pybind11-stubgen kvplan._core -o build/stubs
+#   PYTHONPATH=build/dev/package build/venv/bin/pybind11-stubgen kvplan._core -o build/stubs
 #   cp build/stubs/kvplan/_core.pyi python/kvplan/
 import pathlib
 import subprocess
