@@ -37,12 +37,12 @@ void answer_stream(const Batch& batch, std::istream& in) {
 }  // namespace
 
 int run_batch(int argc, char** argv) {
-  CLI::App app{"Answers JSON Lines with JSON Lines, in the same order.", "kvplan batch"};
+  CommandLine app{"Answers JSON Lines with JSON Lines, in the same order.", "kvplan batch"};
   std::string file = "-";
   std::string root = ".";
-  app.add_option("FILE", file, "questions; - or nothing: standard input");
-  app.add_option("--root", root, "folder that config paths start from");
-  if (const auto over = parse(app, argc, argv)) return *over;
+  app.option("FILE", file, "questions; - or nothing: standard input");
+  app.option("--root", root, "folder that config paths start from");
+  if (const auto over = app.parse(argc, argv)) return *over;
   const Batch batch{root};
   if (file == "-") {
     answer_stream(batch, std::cin);

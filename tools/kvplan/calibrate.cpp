@@ -46,18 +46,18 @@ CalibrationInput evidence(const CalibrateOptions& options) {
 }  // namespace
 
 int run_calibrate(int argc, char** argv) {
-  CLI::App app{"Learns from start-up logs what a box takes beside weights and cache.",
-               "kvplan calibrate"};
+  CommandLine app{"Learns from start-up logs what a box takes beside weights and cache.",
+                  "kvplan calibrate"};
   CalibrateOptions options;
-  app.add_option("files", options.files,
-                 "start-up logs of vLLM or SGLang, /proc/meminfo, /metrics; - reads stdin")
-      ->required();
-  app.add_option("--weights", options.weights,
-                 "bytes of the weights, all ranks together, for logs that do not say");
-  app.add_option("--total", options.total, "memory of the box, for logs that do not say");
-  app.add_option("--box", options.box, "the box whose memory that is: gb10, h100, or a file");
+  app.option("files", options.files,
+             "start-up logs of vLLM or SGLang, /proc/meminfo, /metrics; - reads stdin")
+      .required();
+  app.option("--weights", options.weights,
+             "bytes of the weights, all ranks together, for logs that do not say");
+  app.option("--total", options.total, "memory of the box, for logs that do not say");
+  app.option("--box", options.box, "the box whose memory that is: gb10, h100, or a file");
   add_output_options(app, options.output);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  if (const auto over = app.parse(argc, argv)) return *over;
   const Calibration learned = calibrate(evidence(options));
   const std::string answer = rendered(learned, options.output.format, wants_colour(options.output));
   for (const std::string& output : options.output.outputs) {

@@ -16,24 +16,22 @@ struct Given {
   std::string proxy = "nginx";
 };
 
-void add_changeover_options(CLI::App& app, ChangeoverQuestion& question, Given& given) {
-  app.add_option("--from", question.from, "the layout that runs: a family or an id; none: nothing")
-      ->required();
-  app.add_option("--to", question.to, "the layout to come to");
-  app.add_option("--restart-copy", question.restart_copy, "instead: restart this copy, from 1");
-  app.add_option("--drain-seconds", given.drain, "requests in flight finish (default: 0-60)");
-  app.add_option("--stop-seconds", given.stop, "SIGTERM until gone (default: 1-17)");
-  app.add_option("--memory-seconds", given.memory, "memory given back (default: 0-180)");
-  app.add_option("--proxy", given.proxy,
-                 "nginx:max_fails=3,fail_timeout=30s, haproxy:inter=1s,rise=1, none, or its file");
-  app.add_flag("--reload-proxy", question.proxy_reloaded,
-               "the proxy is reloaded once a copy answers");
-  app.add_option("--old-unit", question.old_units,
-                 "a unit or watchdog that must not come back, repeatable")
-      ->allow_extra_args(false);
-  app.add_option("--rate", question.requests_a_minute, "requests a minute that arrive");
-  app.add_option("--copy-rate", question.copy_requests_a_minute,
-                 "requests a minute that one copy answers");
+void add_changeover_options(CommandLine& app, ChangeoverQuestion& question, Given& given) {
+  app.option("--from", question.from, "the layout that runs: a family or an id; none: nothing")
+      .required();
+  app.option("--to", question.to, "the layout to come to");
+  app.option("--restart-copy", question.restart_copy, "instead: restart this copy, from 1");
+  app.option("--drain-seconds", given.drain, "requests in flight finish (default: 0-60)");
+  app.option("--stop-seconds", given.stop, "SIGTERM until gone (default: 1-17)");
+  app.option("--memory-seconds", given.memory, "memory given back (default: 0-180)");
+  app.option("--proxy", given.proxy,
+             "nginx:max_fails=3,fail_timeout=30s, haproxy:inter=1s,rise=1, none, or its file");
+  app.flag("--reload-proxy", question.proxy_reloaded, "the proxy is reloaded once a copy answers");
+  app.option("--old-unit", question.old_units,
+             "a unit or watchdog that must not come back, repeatable");
+  app.option("--rate", question.requests_a_minute, "requests a minute that arrive");
+  app.option("--copy-rate", question.copy_requests_a_minute,
+             "requests a minute that one copy answers");
 }
 
 void read_given(const Given& given, const PlanRequest& request, ChangeoverQuestion& question) {
@@ -61,18 +59,18 @@ std::string rendered(const Changeover& change, const std::string& format, bool c
 }  // namespace
 
 int run_changeover(int argc, char** argv) {
-  CLI::App app{"The steps from one layout to another, and how long the model is away.",
-               "kvplan changeover"};
+  CommandLine app{"The steps from one layout to another, and how long the model is away.",
+                  "kvplan changeover"};
   Question options;
   OutputOptions output;
   ChangeoverQuestion question;
   Given given;
   add_plan_options(app, options);
-  app.remove_option(app.get_option("--from"));  // here it is a layout, not a file of options
+  app.remove("--from");  // here it is a layout, not a file of options
   add_changeover_options(app, question, given);
   add_engine_option(app, options);
   add_output_options(app, output);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  if (const auto over = app.parse(argc, argv)) return *over;
   const PlanRequest request = plan_request(options);
   read_given(given, request, question);
   const Changeover change = changeover(plan(request), question);

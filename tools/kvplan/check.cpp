@@ -47,18 +47,18 @@ std::string rendered(const Check& check, const std::string& format, bool colour)
 }  // namespace
 
 int run_check(int argc, char** argv) {
-  CLI::App app{"Checks a plan against a policy. Options given here win over the policy's.",
-               "kvplan check"};
+  CommandLine app{"Checks a plan against a policy. Options given here win over the policy's.",
+                  "kvplan check"};
   Question options;
   OutputOptions output;
   std::string file = "kvplan.toml";
   std::string day = today();
-  app.add_option("--policy", file, "TOML, JSON or YAML (default: ./kvplan.toml)");
-  app.add_option("--today", day, "the day that ignores are held against (default: today, UTC)");
+  app.option("--policy", file, "TOML, JSON or YAML (default: ./kvplan.toml)");
+  app.option("--today", day, "the day that ignores are held against (default: today, UTC)");
   add_plan_options(app, options);
   add_engine_option(app, options);
   add_output_options(app, output);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  if (const auto over = app.parse(argc, argv)) return *over;
   const Policy policy = read_policy(file);
   const Check judged = check(policy, plan_request(overridden(policy.question, options)), day);
   return answer(output, judged.exit_code(), [&](const std::string& format, bool colour) {

@@ -25,6 +25,8 @@ constexpr std::array rows{
             run_emit},
     Command{"lint", "findings in the files that run a plan", run_lint},
     Command{"changeover", "the steps from one layout to another, minute by minute", run_changeover},
+    Command{"completion", "completion of options for bash, zsh or fish", run_completion},
+    Command{"man", "the manual page", run_man},
     Command{"models", "the model families and the shipped models", run_models},
 };
 

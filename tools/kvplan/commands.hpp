@@ -21,6 +21,8 @@ int run_plan(int argc, char** argv);
 int run_explain(int argc, char** argv);
 int run_batch(int argc, char** argv);
 int run_changeover(int argc, char** argv);
+int run_completion(int argc, char** argv);
+int run_man(int argc, char** argv);
 int run_check(int argc, char** argv);
 int run_compare(int argc, char** argv);
 int run_diff(int argc, char** argv);

@@ -20,10 +20,10 @@ std::string rendered(const std::vector<AnsweredQuestion>& answers, const std::st
 }
 
 /// The plan's option of that name, repeatable here.
-void repeatable(CLI::App& app, const std::string& option, std::vector<std::string>& values,
+void repeatable(CommandLine& app, const std::string& option, std::vector<std::string>& values,
                 const std::string& help) {
-  app.remove_option(app.get_option(option));
-  app.add_option(option, values, help + "; repeatable")->allow_extra_args(false);
+  app.remove(option);
+  app.option(option, values, help + "; repeatable");
 }
 
 /// 0 when some plan meets its need; else the code of what is worst known.
@@ -39,8 +39,8 @@ int exit_code(const std::vector<AnsweredQuestion>& answers) {
 }  // namespace
 
 int run_compare(int argc, char** argv) {
-  CLI::App app{"Plans each combination of models, engines, cache dtypes and utilizations.",
-               "kvplan compare"};
+  CommandLine app{"Plans each combination of models, engines, cache dtypes and utilizations.",
+                  "kvplan compare"};
   Question common;
   OutputOptions output;
   Alternatives alternatives;
@@ -50,9 +50,8 @@ int run_compare(int argc, char** argv) {
              "config.json, a folder with one, a shipped model");
   repeatable(app, "--util", alternatives.utils, "share of a box's memory: 0.74, or 0.74,0.78");
   repeatable(app, "--kv-cache-dtype", alternatives.kv_cache_dtypes, "auto, bfloat16, fp8, …");
-  app.add_option("--engine", alternatives.engines, "vllm@0.33, …; repeatable")
-      ->allow_extra_args(false);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  app.option("--engine", alternatives.engines, "vllm@0.33, …; repeatable");
+  if (const auto over = app.parse(argc, argv)) return *over;
   const auto answers = answer_all(questions_of(common, alternatives), data_dir());
   if (answers.size() == 1 && !answers.front().report) {
     static_cast<void>(plan(plan_request(answers.front().question)));  // its error is the answer

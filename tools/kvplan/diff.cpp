@@ -31,23 +31,22 @@ std::optional<Lock> replayed(const Lock& before) {
 }  // namespace
 
 int run_diff(int argc, char** argv) {
-  CLI::App app{"Compares a plan with the one in kvplan.lock.json; --write locks it.",
-               "kvplan diff"};
+  CommandLine app{"Compares a plan with the one in kvplan.lock.json; --write locks it.",
+                  "kvplan diff"};
   Question options;
   OutputOptions output;
   std::string file = "kvplan.lock.json";
   std::string policy;
   double allowed = 0;
   bool write = false;
-  app.add_option("--lock", file, "the lock (default: ./kvplan.lock.json)");
-  app.add_option("--policy", policy, "take the model, boxes and options from a policy");
-  app.add_option("--allow", allowed, "share of a number that may be lost: 0.05")
-      ->check(CLI::Range(0.0, 1.0));
-  app.add_flag("--write", write, "write the lock anew");
+  app.option("--lock", file, "the lock (default: ./kvplan.lock.json)");
+  app.option("--policy", policy, "take the model, boxes and options from a policy");
+  app.option("--allow", allowed, "share of a number that may be lost: 0.05").between(0.0, 1.0);
+  app.flag("--write", write, "write the lock anew");
   add_plan_options(app, options);
   add_engine_option(app, options);
   add_output_options(app, output);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  if (const auto over = app.parse(argc, argv)) return *over;
   const Question question =
       policy.empty() ? options : overridden(read_policy(policy).question, options);
   if (write && !std::filesystem::exists(file)) {

@@ -130,22 +130,20 @@ std::string rendered(const BoxSnapshot& snapshot, const std::vector<DoctorFindin
 }  // namespace
 
 int run_doctor(int argc, char** argv) {
-  CLI::App app{"Compares what engines were told, what runs, and the plan.", "kvplan doctor"};
+  CommandLine app{"Compares what engines were told, what runs, and the plan.", "kvplan doctor"};
   DoctorOptions options;
-  app.add_option("--snapshot", options.snapshot, "a saved folder of another box");
-  app.add_option("--save", options.save, "save what was looked at into a folder");
-  app.add_option("--proc", options.proc, "another /proc");
-  app.add_option("--metrics", options.metrics,
-                 "URL or file, repeatable (default: the ports of the engines that run)")
-      ->allow_extra_args(false);
-  app.add_option("--log", options.logs, "start-up log of the engine, repeatable")
-      ->allow_extra_args(false);
-  app.add_option("--timeout", options.timeout, "seconds for an answer (default 5)")
-      ->check(CLI::Range(0.05, 600.0));
+  app.option("--snapshot", options.snapshot, "a saved folder of another box");
+  app.option("--save", options.save, "save what was looked at into a folder");
+  app.option("--proc", options.proc, "another /proc");
+  app.option("--metrics", options.metrics,
+             "URL or file, repeatable (default: the ports of the engines that run)");
+  app.option("--log", options.logs, "start-up log of the engine, repeatable");
+  app.option("--timeout", options.timeout, "seconds for an answer (default 5)")
+      .between(0.05, 600.0);
   add_plan_options(app, options.question);
   add_engine_option(app, options.question);
   add_output_options(app, options.output);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  if (const auto over = app.parse(argc, argv)) return *over;
   Files files;
   BoxSnapshot snapshot;
   if (options.snapshot.empty()) {

@@ -27,64 +27,56 @@ struct Options {
   bool diff = false;
 };
 
-void add_box_options(CLI::App& app, EmitOptions& emit) {
-  app.add_option("--address", emit.addresses, "a box's private address, once a box")
-      ->allow_extra_args(false);
-  app.add_option("--listen", emit.listen, "where the proxy listens (127.0.0.1)");
-  app.add_option("--port", emit.port, "the proxy's port (8000)");
-  app.add_option("--copy-port", emit.copy_port, "the first copy's port (8001)");
-  app.add_option("--status-listen", emit.status, "where the proxy shows its own figures");
-  app.add_option("--status-port", emit.status_port, "the port of these (8404)");
-  app.add_option("--master-port", emit.master_port, "where the ranks of a split meet (29501)");
-  app.add_option("--interface", emit.interface, "network interface between the boxes");
-  app.add_flag("--allow-public", emit.allow_public, "listen on public addresses too");
-  app.add_option("--allow-path", emit.paths, "a further path that clients may use")
-      ->allow_extra_args(false);
-  app.add_option("--old-unit", emit.old_units,
-                 "UNIT[@BOX] that runs now, in the order to stop them")
-      ->allow_extra_args(false);
+void add_box_options(CommandLine& app, EmitOptions& emit) {
+  app.option("--address", emit.addresses, "a box's private address, once a box");
+  app.option("--listen", emit.listen, "where the proxy listens (127.0.0.1)");
+  app.option("--port", emit.port, "the proxy's port (8000)");
+  app.option("--copy-port", emit.copy_port, "the first copy's port (8001)");
+  app.option("--status-listen", emit.status, "where the proxy shows its own figures");
+  app.option("--status-port", emit.status_port, "the port of these (8404)");
+  app.option("--master-port", emit.master_port, "where the ranks of a split meet (29501)");
+  app.option("--interface", emit.interface, "network interface between the boxes");
+  app.flag("--allow-public", emit.allow_public, "listen on public addresses too");
+  app.option("--allow-path", emit.paths, "a further path that clients may use");
+  app.option("--old-unit", emit.old_units, "UNIT[@BOX] that runs now, in the order to stop them");
 }
 
-void add_engine_names(CLI::App& app, EmitOptions& emit) {
-  app.add_option("--serve-model", emit.serve_model,
-                 "what `vllm serve` is given (the model's name)");
-  app.add_option("--served-model-name", emit.served_model_name, "what clients ask for");
-  app.add_option("--serve-arg", emit.serve_args, "a further option of `vllm serve`, repeatable")
-      ->allow_extra_args(false);
-  app.add_option("--vllm", emit.vllm, "the program (/usr/local/bin/vllm)");
-  app.add_option("--image", emit.image, "container image for compose");
-  app.add_option("--user", emit.user, "whom the copies run as (kvplan)");
-  app.add_option("--config-dir", emit.config_dir, "where the files are installed (/etc/kvplan)");
-  app.add_option("--run-dir", emit.run_dir, "sockets and state (/run/kvplan)");
-  app.add_option("--key-file", emit.key_file, "the API key's file (/etc/kvplan/api.key)");
+void add_engine_names(CommandLine& app, EmitOptions& emit) {
+  app.option("--serve-model", emit.serve_model, "what `vllm serve` is given (the model's name)");
+  app.option("--served-model-name", emit.served_model_name, "what clients ask for");
+  app.option("--serve-arg", emit.serve_args, "a further option of `vllm serve`, repeatable");
+  app.option("--vllm", emit.vllm, "the program (/usr/local/bin/vllm)");
+  app.option("--image", emit.image, "container image for compose");
+  app.option("--user", emit.user, "whom the copies run as (kvplan)");
+  app.option("--config-dir", emit.config_dir, "where the files are installed (/etc/kvplan)");
+  app.option("--run-dir", emit.run_dir, "sockets and state (/run/kvplan)");
+  app.option("--key-file", emit.key_file, "the API key's file (/etc/kvplan/api.key)");
 }
 
-void add_figures(CLI::App& app, EmitOptions& emit) {
-  app.add_option("--cap", emit.cap, "requests in flight per copy; the rest waits in the proxy");
-  app.add_option("--start-seconds", emit.start_seconds, "how long a copy takes to start");
-  app.add_option("--prefill-tok-s", emit.prefill_tok_s, "prompt tokens a second of one copy");
-  app.add_option("--answer-seconds", emit.answer_seconds, "longest answer without streaming");
-  app.add_option("--queue-seconds", emit.queue_seconds, "a client's patience in the queue (300)");
-  app.add_option("--drain-seconds", emit.drain_seconds, "for what runs when a copy stops (120)");
-  app.add_option("--nginx-ban", emit.nginx_ban_seconds, "seconds; 0: none");
-  app.add_option("--tool-threshold", emit.tool_threshold, "share of right tool calls (0.8)");
+void add_figures(CommandLine& app, EmitOptions& emit) {
+  app.option("--cap", emit.cap, "requests in flight per copy; the rest waits in the proxy");
+  app.option("--start-seconds", emit.start_seconds, "how long a copy takes to start");
+  app.option("--prefill-tok-s", emit.prefill_tok_s, "prompt tokens a second of one copy");
+  app.option("--answer-seconds", emit.answer_seconds, "longest answer without streaming");
+  app.option("--queue-seconds", emit.queue_seconds, "a client's patience in the queue (300)");
+  app.option("--drain-seconds", emit.drain_seconds, "for what runs when a copy stops (120)");
+  app.option("--nginx-ban", emit.nginx_ban_seconds, "seconds; 0: none");
+  app.option("--tool-threshold", emit.tool_threshold, "share of right tool calls (0.8)");
 }
 
-void add_options(CLI::App& app, Options& options) {
+void add_options(CommandLine& app, Options& options) {
   add_plan_options(app, options.question);
   add_engine_option(app, options.question);
-  app.add_option("--plan", options.plan_file, "a plan as `--format json` gives it");
-  app.add_option("--into", options.into, "the folder to write")->required();
-  app.add_flag("--force", options.force, "write over files that differ");
-  app.add_flag("--dry-run", options.dry_run, "only list what would be written");
-  app.add_flag("--diff", options.diff, "only show what would change");
-  app.add_option("--proxy", options.proxy, "haproxy or nginx")
-      ->check(CLI::IsMember({"haproxy", "nginx"}));
-  app.add_option("--split-backend", options.split_backend, "mp or ray")
-      ->check(CLI::IsMember({"mp", "ray"}));
-  app.add_option("--cache-by", options.cache_by, "util, or bytes: the plan's cache in bytes")
-      ->check(CLI::IsMember({"util", "bytes"}));
-  app.add_option("--memory-floor", options.memory_floor, "the guard acts below it (5GiB)");
+  app.option("--plan", options.plan_file, "a plan as `--format json` gives it");
+  app.option("--into", options.into, "the folder to write").required();
+  app.flag("--force", options.force, "write over files that differ");
+  app.flag("--dry-run", options.dry_run, "only list what would be written");
+  app.flag("--diff", options.diff, "only show what would change");
+  app.option("--proxy", options.proxy, "haproxy or nginx").one_of({"haproxy", "nginx"});
+  app.option("--split-backend", options.split_backend, "mp or ray").one_of({"mp", "ray"});
+  app.option("--cache-by", options.cache_by, "util, or bytes: the plan's cache in bytes")
+      .one_of({"util", "bytes"});
+  app.option("--memory-floor", options.memory_floor, "the guard acts below it (5GiB)");
   add_box_options(app, options.emit);
   add_engine_names(app, options.emit);
   add_figures(app, options.emit);
@@ -159,13 +151,13 @@ void refuse_to_overwrite(const Options& options, const std::vector<EmittedFile>&
 }  // namespace
 
 int run_emit(int argc, char** argv) {
-  CLI::App app{
+  CommandLine app{
       "Writes the files that run a plan: launch, proxy, health, tool test, watchdog, "
       "memory guard, scraping, changeover and back.",
       "kvplan emit"};
   Options options;
   add_options(app, options);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  if (const auto over = app.parse(argc, argv)) return *over;
   const ConfigNode plan = plan_of(options);
   const EmitOptions emit_with = emit_options(options);
   if (const auto why = refusal(plan, emit_with)) {

@@ -51,7 +51,7 @@ int list_rules() {
 }  // namespace
 
 int run_lint(int argc, char** argv) {
-  CLI::App app{
+  CommandLine app{
       "Judges the files that start, front and watch engines: vllm serve lines and scripts, "
       "recipes, compose files,\n"
       "systemd units, docker inspect, Kubernetes and Helm, HAProxy, nginx, LiteLLM, Prometheus.\n"
@@ -59,24 +59,23 @@ int run_lint(int argc, char** argv) {
       "error was found.",
       "kvplan lint"};
   std::vector<std::string> names;
-  app.add_option("FILES", names, "files, or folders with them");
+  app.option("FILES", names, "files, or folders with them");
   LintOptions options;
   OutputOptions output;
   add_plan_options(app, options.question);
   add_engine_option(app, options.question);
-  add_output_options(app, output);
-  app.get_option("--format")->description("text, json, sarif, github, gitlab, junit or csv");
+  add_output_options(app, output, "text, json, sarif, github, gitlab, junit or csv");
   std::string restart;
-  const auto positive = CLI::Range(0.0, 1e9);
-  app.add_option("--restart", options.restart_seconds,
-                 "seconds that a copy needs to start (default: the model's own, if known)")
-      ->check(positive);
-  app.add_option("--longest-answer", options.longest_answer_seconds,
-                 "seconds of the longest prefill, or answer without streaming (default: 600)")
-      ->check(positive);
+  constexpr double longest = 1e9;
+  app.option("--restart", options.restart_seconds,
+             "seconds that a copy needs to start (default: the model's own, if known)")
+      .between(0, longest);
+  app.option("--longest-answer", options.longest_answer_seconds,
+             "seconds of the longest prefill, or answer without streaming (default: 600)")
+      .between(0, longest);
   bool rules = false;
-  app.add_flag("--rules", rules, "list the rules with their sources");
-  if (const auto over = parse(app, argc, argv)) return *over;
+  app.flag("--rules", rules, "list the rules with their sources");
+  if (const auto over = app.parse(argc, argv)) return *over;
   if (rules) return list_rules();
   if (names.empty()) throw invalid({"FILES", ""}, "files or folders", "nothing");
   options.data_dir = data_dir();

@@ -141,24 +141,22 @@ int watch(const MetricsOptions& options, Copies& copies, std::optional<Tokens> p
 }  // namespace
 
 int run_metrics(int argc, char** argv) {
-  CLI::App app{"Reads the copies of an engine directly and adds what adds.", "kvplan metrics"};
+  CommandLine app{"Reads the copies of an engine directly and adds what adds.", "kvplan metrics"};
   MetricsOptions options;
-  app.add_option("urls", options.sources, "each copy: http://HOST:PORT, HOST:PORT, or a saved file")
-      ->required();
-  app.add_option("--timeout", options.timeout, "seconds for an answer (default 5)")
-      ->check(CLI::Range(0.05, 600.0));
-  app.add_option("--readings", options.readings,
-                 "readings of each copy, to tell a proxy (default 3)")
-      ->check(CLI::Range(1, 100));
-  app.add_flag("--watch", options.watch, "again and again, until interrupted");
-  app.add_option("--interval", options.interval, "seconds between rounds of --watch (default 2)")
-      ->check(CLI::Range(0.05, 3600.0));
-  app.add_option("--rounds", options.rounds, "rounds of --watch; 0: without end")
-      ->check(CLI::Range(0, 1000000));
+  app.option("urls", options.sources, "each copy: http://HOST:PORT, HOST:PORT, or a saved file")
+      .required();
+  app.option("--timeout", options.timeout, "seconds for an answer (default 5)")
+      .between(0.05, 600.0);
+  app.option("--readings", options.readings, "readings of each copy, to tell a proxy (default 3)")
+      .between(1, 100);
+  app.flag("--watch", options.watch, "again and again, until interrupted");
+  app.option("--interval", options.interval, "seconds between rounds of --watch (default 2)")
+      .between(0.05, 3600.0);
+  app.option("--rounds", options.rounds, "rounds of --watch; 0: without end").between(0, 1000000);
   add_plan_options(app, options.question);
   add_engine_option(app, options.question);
   add_output_options(app, options.output);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  if (const auto over = app.parse(argc, argv)) return *over;
   Copies copies(options);
   const auto planned = planned_tokens(options.question);
   if (options.watch) return watch(options, copies, planned);

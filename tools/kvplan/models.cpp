@@ -25,12 +25,12 @@ int dump_folder(const std::string& folder) {
 }  // namespace
 
 int run_models(int argc, char** argv) {
-  CLI::App app{"Lists the model families and the shipped models.", "kvplan models"};
+  CommandLine app{"Lists the model families and the shipped models.", "kvplan models"};
   std::string models_dir;
-  app.add_option("--models", models_dir, "folder of models instead of the shipped one");
+  app.option("--models", models_dir, "folder of models instead of the shipped one");
   std::string dump;
-  app.add_option("--dump", dump, "headers of a folder's weight files as JSON, to plan elsewhere");
-  if (const auto over = parse(app, argc, argv)) return *over;
+  app.option("--dump", dump, "headers of a folder's weight files as JSON, to plan elsewhere");
+  if (const auto over = app.parse(argc, argv)) return *over;
   if (!dump.empty()) return dump_folder(dump);
   std::cout << "Families\n";
   for (const Family& family : family_table()) {

@@ -1,27 +1,22 @@
 // The options that commands share: a model, boxes, the engine's own options, and what must fit.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "command_line.hpp"
 #include "kvplan/question.hpp"
 
 namespace kvplan::tool {
 
 /// Adds the plan's options to a command.
-void add_plan_options(CLI::App& app, Question& options);
+void add_plan_options(CommandLine& app, Question& options);
 /// `--engine`, once: only where a command takes one engine.
-void add_engine_option(CLI::App& app, Question& options);
+void add_engine_option(CommandLine& app, Question& options);
 
 /// @throws Error (invalid, unknown) naming the option or the file
 [[nodiscard]] PlanRequest plan_request(const Question& question);
-
-/// Parses, and answers --help and --version itself.
-/// @return an exit code when the command is over already
-[[nodiscard]] std::optional<int> parse(CLI::App& app, int argc, char** argv);
 
 struct OutputOptions {
   std::string format = "text";
@@ -29,7 +24,9 @@ struct OutputOptions {
   bool no_color = false;
   bool fail_on_warn = false;
 };
-void add_output_options(CLI::App& app, OutputOptions& options);
+/// @param formats what `--format` may be, for the help
+void add_output_options(CommandLine& app, OutputOptions& options,
+                        const std::string& formats = "text, json or markdown");
 /// True when standard output is a terminal that wants colour.
 [[nodiscard]] bool wants_colour(const OutputOptions& options);
 

@@ -54,7 +54,7 @@ std::string footer() {
 }  // namespace
 
 int run_plan(int argc, char** argv) {
-  CLI::App app{"Plans the KV cache of a language model on one or more boxes.", "kvplan"};
+  CommandLine app{"Plans the KV cache of a language model on one or more boxes.", "kvplan"};
   app.footer(footer());
   Question options;
   OutputOptions output;
@@ -62,9 +62,9 @@ int run_plan(int argc, char** argv) {
   add_engine_option(app, options);
   add_output_options(app, output);
   std::string trust = "assumed";
-  app.add_option("--trust", trust, "assumed, or measured: exit 4 where a figure is only assumed")
-      ->check(CLI::IsMember({"assumed", "measured"}));
-  if (const auto over = parse(app, argc, argv)) return *over;
+  app.option("--trust", trust, "assumed, or measured: exit 4 where a figure is only assumed")
+      .one_of({"assumed", "measured"});
+  if (const auto over = app.parse(argc, argv)) return *over;
   const Report report = plan_all(options);
   if (trust == "measured") require_measured(report);
   const bool warned = output.fail_on_warn && !report.warnings.empty();
@@ -75,14 +75,13 @@ int run_plan(int argc, char** argv) {
 }
 
 int run_explain(int argc, char** argv) {
-  CLI::App app{"Explains a plan: each step with its formula, its numbers and its source.",
-               "kvplan explain"};
+  CommandLine app{"Explains a plan: each step with its formula, its numbers and its source.",
+                  "kvplan explain"};
   Question options;
   add_plan_options(app, options);
   std::vector<std::string> engines;
-  app.add_option("--engine", engines, "repeatable: why the numbers of releases differ")
-      ->allow_extra_args(false);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  app.option("--engine", engines, "repeatable: why the numbers of releases differ");
+  if (const auto over = app.parse(argc, argv)) return *over;
   if (engines.empty()) engines.emplace_back();
   std::vector<Report> reports;
   for (const std::string& engine : engines) {

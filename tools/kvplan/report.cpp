@@ -16,19 +16,17 @@ std::string rendered(const CapacityReport& report, const std::string& format) {
 }  // namespace
 
 int run_report(int argc, char** argv) {
-  CLI::App app{"Writes the capacity report: one self-contained HTML page, or Markdown.",
-               "kvplan report"};
+  CommandLine app{"Writes the capacity report: one self-contained HTML page, or Markdown.",
+                  "kvplan report"};
   Question options;
   OutputOptions output;
   output.format = "html";
   std::vector<std::string> measured;
-  app.add_option("--traffic", measured,
-                 "what was measured, as `kvplan traffic` reads it; repeatable")
-      ->allow_extra_args(false);
+  app.option("--traffic", measured, "what was measured, as `kvplan traffic` reads it; repeatable");
   add_plan_options(app, options);
   add_engine_option(app, options);
   add_output_options(app, output);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  if (const auto over = app.parse(argc, argv)) return *over;
   CapacityReport report = capacity_report(plan_request(options));
   if (!measured.empty()) {
     TrafficQuestion question;

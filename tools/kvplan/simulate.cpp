@@ -36,54 +36,45 @@ struct SimulateOptions {
   SimulationOptions simulation;
 };
 
-void add_arrival_options(CLI::App& app, SimulateOptions& o) {
-  app.add_option("--trace", o.trace,
-                 "CSV or JSON Lines: t,in,out; Azure, BurstGPT, Mooncake, Bailian");
-  app.add_option("--map", o.map, "KEY=COLUMN for t, in, out, session, hash_ids; repeatable")
-      ->allow_extra_args(false);
-  app.add_option("--hash-block", o.trace_options.hash_block, "tokens of one of hash_ids");
-  app.add_option("--speed", o.trace_options.speed, "2: the trace in half the time");
-  app.add_option("--limit", o.trace_options.limit, "only so many requests of the trace");
-  app.add_option("--poisson", o.generator.rate, "requests a second");
-  app.add_option("--burstiness", o.generator.burstiness, "gamma shape of the gaps; 1: Poisson");
-  app.add_option("--clients", o.generator.clients, "a closed loop of so many, instead of a rate");
-  app.add_option("--think", o.generator.think_s, "seconds between an answer and the next request");
-  app.add_option("--requests", o.generator.requests, "how many to generate");
-  app.add_option("--in", o.in, "prompt tokens: 512, 100..900, 512~exp, 512~0.8");
-  app.add_option("--out", o.out, "answer tokens, likewise");
-  app.add_option("--long-share", o.generator.long_share, "share of long requests, 0 to 1");
-  app.add_option("--long-in", o.long_in, "their prompt tokens");
-  app.add_option("--long-out", o.long_out, "their answer tokens");
-  app.add_option("--shared-prefix", o.generator.shared_prefix,
-                 "tokens that every prompt begins with");
-  app.add_flag("--sessions-share-prefix", o.sessions_share_prefix,
-               "a turn of a session begins with all turns before");
+void add_arrival_options(CommandLine& app, SimulateOptions& o) {
+  app.option("--trace", o.trace, "CSV or JSON Lines: t,in,out; Azure, BurstGPT, Mooncake, Bailian");
+  app.option("--map", o.map, "KEY=COLUMN for t, in, out, session, hash_ids; repeatable");
+  app.option("--hash-block", o.trace_options.hash_block, "tokens of one of hash_ids");
+  app.option("--speed", o.trace_options.speed, "2: the trace in half the time");
+  app.option("--limit", o.trace_options.limit, "only so many requests of the trace");
+  app.option("--poisson", o.generator.rate, "requests a second");
+  app.option("--burstiness", o.generator.burstiness, "gamma shape of the gaps; 1: Poisson");
+  app.option("--clients", o.generator.clients, "a closed loop of so many, instead of a rate");
+  app.option("--think", o.generator.think_s, "seconds between an answer and the next request");
+  app.option("--requests", o.generator.requests, "how many to generate");
+  app.option("--in", o.in, "prompt tokens: 512, 100..900, 512~exp, 512~0.8");
+  app.option("--out", o.out, "answer tokens, likewise");
+  app.option("--long-share", o.generator.long_share, "share of long requests, 0 to 1");
+  app.option("--long-in", o.long_in, "their prompt tokens");
+  app.option("--long-out", o.long_out, "their answer tokens");
+  app.option("--shared-prefix", o.generator.shared_prefix, "tokens that every prompt begins with");
+  app.flag("--sessions-share-prefix", o.sessions_share_prefix,
+           "a turn of a session begins with all turns before");
 }
 
-void add_fleet_options(CLI::App& app, SimulateOptions& o) {
-  app.add_option("--routing", o.routings,
-                 "least_conn, round_robin, sticky, prefix_aware; repeatable")
-      ->allow_extra_args(false);
-  app.add_option("--cap", o.cap, "requests in flight per copy at most");
-  app.add_option("--cap-at", o.cap_at, "copy: the engine queues the rest; proxy: the proxy does")
-      ->check(CLI::IsMember({"copy", "proxy"}));
-  app.add_option("--restart", o.restarts, "COPY@SECONDS:SECONDS: which, when, how long; repeatable")
-      ->allow_extra_args(false);
-  app.add_option("--lost", o.lost, "what a restart cuts: retry or fail")
-      ->check(CLI::IsMember({"retry", "fail"}));
-  app.add_option("--acceptance", o.acceptance, "chance of a draft token, given those before it");
-  app.add_option(
-         "--benchmark", o.benchmarks,
-         "[LAYOUT=]FILE: benchmark results, as `traffic` reads them, that calibrate the step time")
-      ->allow_extra_args(false);
-  app.add_option("--prefill-tok-s", o.roofline.prefill_tokens_per_s,
-                 "prompt tokens a second, for the roofline");
-  app.add_option("--all-reduce-us", o.all_reduce_us, "one all-reduce of a split, for the roofline");
-  app.add_option("--flip", o.flip, "long-share: where the best layout changes")
-      ->check(CLI::IsMember({"long-share"}));
-  app.add_option("--by", o.by, "e2e_mean, e2e_p95, ttft_mean, ttft_p95, tpot_p95, duration");
-  app.add_option("--seed", o.simulation.seed, "of all that is drawn");
-  app.add_option("--bin", o.simulation.bin_s, "seconds of a bin of the time series");
+void add_fleet_options(CommandLine& app, SimulateOptions& o) {
+  app.option("--routing", o.routings, "least_conn, round_robin, sticky, prefix_aware; repeatable");
+  app.option("--cap", o.cap, "requests in flight per copy at most");
+  app.option("--cap-at", o.cap_at, "copy: the engine queues the rest; proxy: the proxy does")
+      .one_of({"copy", "proxy"});
+  app.option("--restart", o.restarts, "COPY@SECONDS:SECONDS: which, when, how long; repeatable");
+  app.option("--lost", o.lost, "what a restart cuts: retry or fail").one_of({"retry", "fail"});
+  app.option("--acceptance", o.acceptance, "chance of a draft token, given those before it");
+  app.option(
+      "--benchmark", o.benchmarks,
+      "[LAYOUT=]FILE: benchmark results, as `traffic` reads them, that calibrate the step time");
+  app.option("--prefill-tok-s", o.roofline.prefill_tokens_per_s,
+             "prompt tokens a second, for the roofline");
+  app.option("--all-reduce-us", o.all_reduce_us, "one all-reduce of a split, for the roofline");
+  app.option("--flip", o.flip, "long-share: where the best layout changes").one_of({"long-share"});
+  app.option("--by", o.by, "e2e_mean, e2e_p95, ttft_mean, ttft_p95, tpot_p95, duration");
+  app.option("--seed", o.simulation.seed, "of all that is drawn");
+  app.option("--bin", o.simulation.bin_s, "seconds of a bin of the time series");
 }
 
 template <class Value>
@@ -231,15 +222,15 @@ int run_simulate(int argc, char** argv) {
   constexpr int does_not_fit = 1;
   constexpr std::array measures{Measure::e2e_mean, Measure::e2e_p95,  Measure::ttft_mean,
                                 Measure::ttft_p95, Measure::tpot_p95, Measure::duration};
-  CLI::App app{"Replays a trace, or generated requests, against the layouts of a plan.",
-               "kvplan traffic simulate"};
+  CommandLine app{"Replays a trace, or generated requests, against the layouts of a plan.",
+                  "kvplan traffic simulate"};
   SimulateOptions o;
   add_plan_options(app, o.question);
   add_engine_option(app, o.question);
   add_output_options(app, o.output);
   add_arrival_options(app, o);
   add_fleet_options(app, o);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  if (const auto over = app.parse(argc, argv)) return *over;
   if (o.routings.empty()) o.routings = {"least_conn"};
   for (const std::string& text : o.map) {
     o.trace_options.columns.insert(halves(text, "--map", "KEY=COLUMN"));
@@ -261,7 +252,7 @@ int run_simulate(int argc, char** argv) {
     report.arrivals = o.trace + " (" + trace->format() + ", " +
                       format_count(static_cast<std::int64_t>(trace->size())) + " requests)";
   } else {
-    if (app.count("--poisson") + app.count("--clients") == 0) {
+    if (!app.given("--poisson") && !app.given("--clients")) {
       throw invalid({"--trace", ""}, "--trace FILE, --poisson RATE or --clients N", "none of them");
     }
     report.arrivals = described(o);

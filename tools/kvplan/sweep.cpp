@@ -198,17 +198,15 @@ void write_rows(const Sweep& sweep, const RowWriter& writer, std::ostream& out) 
 }  // namespace
 
 int run_sweep(int argc, char** argv) {
-  CLI::App app{"Plans a grid of inputs: a row for each point and layout.", "kvplan sweep"};
+  CommandLine app{"Plans a grid of inputs: a row for each point and layout.", "kvplan sweep"};
   Question options;
   std::vector<std::string> axes;
   std::string format = "csv";
-  app.add_option("--axis", axes, "NAME=V1,V2,… or NAME=FROM:TO:STEP; repeatable")
-      ->allow_extra_args(false);
-  app.add_option("--format", format, "csv, or json: a JSON object a line")
-      ->check(CLI::IsMember({"csv", "json"}));
+  app.option("--axis", axes, "NAME=V1,V2,… or NAME=FROM:TO:STEP; repeatable");
+  app.option("--format", format, "csv, or json: a JSON object a line").one_of({"csv", "json"});
   add_plan_options(app, options);
   add_engine_option(app, options);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  if (const auto over = app.parse(argc, argv)) return *over;
   std::vector<SweepAxis> grid;
   for (const std::string& axis : axes) grid.push_back(axis_of(axis));
   const Sweep sweep(plan_request(options), std::move(grid));

@@ -63,24 +63,22 @@ struct Options {
   std::vector<std::string> mix;
 };
 
-void add_options(CLI::App& app, Options& options) {
+void add_options(CommandLine& app, Options& options) {
   TrafficQuestion& question = options.question;
-  app.add_option("files", options.files, "what was measured; see below")->required();
-  app.add_option("--present", question.present,
-                 "the cap that is set now: gain and cost against it");
-  app.add_option("--ttft", options.ttft, "limit of the time to first token: 500ms, 2s");
-  app.add_option("--tpot", options.tpot, "limit of the time per further token");
-  app.add_option("--e2e", options.e2e, "limit of the whole request");
-  app.add_option("--percentile", question.percentile, "of requests that limits hold for (99)");
-  app.add_option("--copies", question.copies,
-                 "the files were measured before so many copies; answers are per copy");
-  app.add_option("--mix", options.mix, "CLASS=SHARE of requests, repeatable: your own mix")
-      ->allow_extra_args(false);
-  app.add_option("--request-tokens", question.request_tokens,
-                 "prompt and output of a request, for the cache's ceiling");
-  app.add_option("--seconds", options.read.seconds, "time between two /metrics snapshots");
-  app.add_flag("--extrapolate", question.extrapolate,
-               "beyond the last level by the fitted curve, marked as such");
+  app.option("files", options.files, "what was measured; see below").required();
+  app.option("--present", question.present, "the cap that is set now: gain and cost against it");
+  app.option("--ttft", options.ttft, "limit of the time to first token: 500ms, 2s");
+  app.option("--tpot", options.tpot, "limit of the time per further token");
+  app.option("--e2e", options.e2e, "limit of the whole request");
+  app.option("--percentile", question.percentile, "of requests that limits hold for (99)");
+  app.option("--copies", question.copies,
+             "the files were measured before so many copies; answers are per copy");
+  app.option("--mix", options.mix, "CLASS=SHARE of requests, repeatable: your own mix");
+  app.option("--request-tokens", question.request_tokens,
+             "prompt and output of a request, for the cache's ceiling");
+  app.option("--seconds", options.read.seconds, "time between two /metrics snapshots");
+  app.flag("--extrapolate", question.extrapolate,
+           "beyond the last level by the fitted curve, marked as such");
 }
 
 void set_ceilings(TrafficQuestion& question, const Question& plan_options) {
@@ -111,7 +109,7 @@ std::string rendered(const TrafficReport& report, const std::string& format, boo
 
 int run_traffic(int argc, char** argv) {
   if (argc > 1 && std::string_view(argv[1]) == "simulate") return run_simulate(argc - 1, argv + 1);
-  CLI::App app{"Requests in flight per copy, from what was measured.", "kvplan traffic"};
+  CommandLine app{"Requests in flight per copy, from what was measured.", "kvplan traffic"};
   app.footer(footer);
   Options options;
   Question plan_options;
@@ -120,7 +118,7 @@ int run_traffic(int argc, char** argv) {
   add_plan_options(app, plan_options);
   add_engine_option(app, plan_options);
   add_output_options(app, output);
-  if (const auto over = parse(app, argc, argv)) return *over;
+  if (const auto over = app.parse(argc, argv)) return *over;
   TrafficQuestion& question = options.question;
   question.ttft_limit_s = seconds_of("--ttft", options.ttft);
   question.tpot_limit_s = seconds_of("--tpot", options.tpot);

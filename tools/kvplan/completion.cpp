@@ -1,0 +1,187 @@
+// Completion of options for three shells, from the options that the commands declare.
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <set>
+
+#include "commands.hpp"
+#include "descriptions.hpp"
+#include "options.hpp"
+
+namespace kvplan::tool {
+namespace {
+
+std::string joined(const std::vector<std::string>& words, std::string_view between = " ") {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : std::string(between)) + word;
+  return text;
+}
+
+std::vector<std::string> command_words() {
+  std::vector<std::string> words;
+  for (const Command& command : commands()) words.emplace_back(command.name);
+  return words;
+}
+
+std::vector<std::string> option_names(const CommandDescription& command) {
+  std::vector<std::string> names;
+  for (const OptionRow& option : command.options) {
+    if (!option.positional) names.insert(names.end(), option.names.begin(), option.names.end());
+  }
+  return names;
+}
+
+/// In single quotes, for any of the three.
+std::string quoted(std::string_view text, std::string_view quote) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string(quote) : std::string(1, c);
+  return result + "'";
+}
+
+std::string without_newlines(std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+/// Options with fixed values, over all commands: "--proxy|--cap-at" by "haproxy nginx".
+std::map<std::string, std::set<std::string>> choices(const CommandDescription& command) {
+  std::map<std::string, std::set<std::string>> by_values;
+  for (const OptionRow& option : command.options) {
+    if (option.choices.empty()) continue;
+    by_values[joined(option.choices)].insert(option.names.begin(), option.names.end());
+  }
+  return by_values;
+}
+
+std::string bash() {
+  std::string text =
+      "# kvplan completion bash > /etc/bash_completion.d/kvplan\n"
+      "_kvplan() {\n"
+      "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command= words=\n"
+      "  if [ \"$COMP_CWORD\" -gt 1 ]; then command=${COMP_WORDS[1]}; fi\n"
+      "  if [ \"$command\" = traffic ] && [ \"$COMP_CWORD\" -gt 2 ] && "
+      "[ \"${COMP_WORDS[2]}\" = simulate ]; then command='traffic simulate'; fi\n"
+      "  case $command in\n";
+  for (const CommandDescription& command : descriptions()) {
+    const std::string word = command_word(command);
+    if (word.empty()) continue;
+    text += "    " + quoted(word, "'\\''") + ")\n      words='" + joined(option_names(command)) +
+            (word == "traffic" ? " simulate" : "") + "'\n      case $before in\n";
+    for (const auto& [values, names] : choices(command)) {
+      text +=
+          "        " + joined({names.begin(), names.end()}, "|") + ") words='" + values + "' ;;\n";
+    }
+    text += "      esac ;;\n";
+  }
+  const CommandDescription plan = descriptions().front();
+  text += "    *)\n      words='" + joined(option_names(plan)) +
+          "'\n      if [ \"$COMP_CWORD\" = 1 ]; then words=\"" + joined(command_words()) +
+          " $words\"; fi\n      case $before in\n";
+  for (const auto& [values, names] : choices(plan)) {
+    text +=
+        "        " + joined({names.begin(), names.end()}, "|") + ") words='" + values + "' ;;\n";
+  }
+  return text +
+         "      esac ;;\n  esac\n"
+         "  COMPREPLY=()\n"
+         "  while IFS= read -r line; do COMPREPLY+=(\"$line\"); done "
+         "< <(compgen -W \"$words\" -- \"$word\")\n"
+         "}\n"
+         "complete -o default -F _kvplan kvplan\n";
+}
+
+/// "[help]" of _arguments: brackets and colons end it.
+std::string zsh_help(const std::string& help) {
+  std::string text;
+  for (const char c : without_newlines(help)) {
+    if (c == '[' || c == ']' || c == ':' || c == '\\') text += '\\';
+    text += c;
+  }
+  return "[" + text + "]";
+}
+
+std::string zsh_arguments(const CommandDescription& command) {
+  std::string text = "_arguments -s";
+  for (const OptionRow& option : command.options) {
+    const std::string value = !option.takes_value      ? ""
+                              : option.choices.empty() ? ":value:_files"
+                                                       : ":value:(" + joined(option.choices) + ")";
+    if (option.positional) continue;
+    for (const std::string& name : option.names) {
+      text += " \\\n        " + quoted("*" + name + zsh_help(option.help) + value, "'\\''");
+    }
+  }
+  return text + " \\\n        '*:file:_files'";
+}
+
+std::string zsh() {
+  std::string text =
+      "#compdef kvplan\n"
+      "# kvplan completion zsh > \"${fpath[1]}/_kvplan\"\n"
+      "_kvplan() {\n"
+      "  local -a commands\n"
+      "  commands=(\n";
+  for (const Command& command : commands()) {
+    text += "    " +
+            quoted(std::string(command.name) + ":" + std::string(command.answers), "'\\''") + "\n";
+  }
+  text +=
+      "  )\n"
+      "  if (( CURRENT == 2 )); then _describe -t commands command commands; fi\n"
+      "  local command=$words[2]\n"
+      "  if [[ $command == traffic && $words[3] == simulate ]]; then command='traffic simulate'; "
+      "fi\n"
+      "  case $command in\n";
+  const std::vector<CommandDescription> all = descriptions();
+  for (const CommandDescription& command : all) {
+    const std::string word = command_word(command);
+    if (word.empty()) continue;
+    text += "    " + quoted(word, "'\\''") + ")\n      " + zsh_arguments(command) + " ;;\n";
+  }
+  return text + "    *)\n      " + zsh_arguments(all.front()) +
+         " ;;\n  esac\n}\n"
+         "if [ \"$funcstack[1]\" = _kvplan ]; then _kvplan \"$@\"; else compdef _kvplan kvplan; "
+         "fi\n";
+}
+
+std::string fish() {
+  std::string text = "# kvplan completion fish > ~/.config/fish/completions/kvplan.fish\n";
+  const std::string words = joined(command_words());
+  for (const Command& command : commands()) {
+    text += "complete -c kvplan -n __fish_use_subcommand -a " + std::string(command.name) + " -d " +
+            quoted(command.answers, "\\'") + "\n";
+  }
+  text +=
+      "complete -c kvplan -n '__fish_seen_subcommand_from traffic' -a simulate "
+      "-d 'replays a trace against the layouts'\n";
+  for (const CommandDescription& command : descriptions()) {
+    const std::string word = command_word(command);
+    const std::string when = word.empty() ? "not __fish_seen_subcommand_from " + words
+                             : word == "traffic simulate" ? "__fish_seen_subcommand_from simulate"
+                                                          : "__fish_seen_subcommand_from " + word;
+    for (const OptionRow& option : command.options) {
+      if (option.positional) continue;
+      text += "complete -c kvplan -n " + quoted(when, "\\'");
+      for (const std::string& name : option.names) {
+        text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      }
+      if (option.takes_value) text += " -r";
+      if (!option.choices.empty()) text += " -f -a " + quoted(joined(option.choices), "\\'");
+      text += " -d " + quoted(without_newlines(option.help), "\\'") + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+int run_completion(int argc, char** argv) {
+  CommandLine app{"Prints the completion of kvplan's options for a shell.", "kvplan completion"};
+  std::string shell;
+  app.option("SHELL", shell, "bash, zsh or fish").required().one_of({"bash", "zsh", "fish"});
+  if (const auto over = app.parse(argc, argv)) return *over;
+  std::cout << (shell == "bash" ? bash() : shell == "zsh" ? zsh() : fish());
+  return 0;
+}
+
+}  // namespace kvplan::tool
