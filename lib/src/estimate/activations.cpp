@@ -40,19 +40,35 @@ EstimateTerm draft_pass(const RankView& view) {
                      " B (vLLM's profile_run)")};
 }
 
-/// Runner V2 keeps logits, their fp32 copy and probabilities: 2 + 4 + 4 B (vllm.md A.5), and once
-/// more fp32 in the second pass of 0.33. V1 sorts: 2 + 4 + 4 + 8 + 4 B, in some releases with a
-/// cumulative sum and a mask beside (measured: 16 B, Qwen2.5-0.5B on an A100, R 256; 24 B,
-/// Qwen3.5-35B on 80 GB cards, R 1,024).
+/// Bytes of one logit at the sampler's peak. Measured as printed peaks less the hidden states that
+/// stay: 38.3 to 38.6 B in ten starts of 0.10.2 to 0.15.1 (H100, H200, A100; R 256 and 1,024),
+/// where PyTorch sorts for top-k and top-p; 16.2 B since a kernel does (A100, R 256). Runner V2:
+/// logits, fp32 copy, probabilities, 2 + 4 + 4 B (vllm.md A.5), and once more fp32 in the second
+/// pass of 0.33.
+struct SamplerCost {
+  double each = 0;
+  double low = 0;
+  double high = 0;
+  const char* how = "";
+};
+
+SamplerCost sampler_cost(const ProfileRules& rules) {
+  if (rules.runner_v2) {
+    return {rules.second_sampler_pass ? 14.0 : 10.0, 0.7, 1.6, "runner V2"};
+  }
+  if (rules.sorted_sampler) return {38.4, 0.8, 1.1, "runner V1, sorted"};
+  return {16.2, 0.85, 1.5, "runner V1"};
+}
+
 EstimateTerm sampler(const RankView& view) {
   const double numbers = view.rows * view.shape.vocabulary;
-  const double v2 = view.rules.second_sampler_pass ? 14 : 10;
-  const double each = view.rules.runner_v2 ? v2 : 22;
-  const std::string runner = view.rules.runner_v2 ? "runner V2" : "runner V1, sorted";
+  const SamplerCost cost = sampler_cost(view.rules);
+  const double kept = view.batch * view.shape.hidden * view.element;
   return {"sampler", "peak",
-          around(numbers * each, view.rules.runner_v2 ? 0.7 : 0.65, 1.6,
+          around(numbers * cost.each + kept, cost.low, cost.high,
                  "requests " + plain(view.rows) + " x vocabulary " + plain(view.shape.vocabulary) +
-                     " x " + plain(each) + " B (" + runner + "; vLLM's profile_run)")};
+                     " x " + format_fixed(cost.each, 1) + " B + hidden states of " +
+                     plain(view.batch) + " tokens (" + cost.how + "; vLLM's profile_run)")};
 }
 
 /// The tower's peak, and its embeddings that stay while the text runs (vllm.md A.8).

@@ -32,6 +32,9 @@ RankView view_of(const EstimateInputs& inputs) {
   }
   view.rules.runner_v2 = on_runner_v2(*inputs.rules, view);
   view.rules.second_sampler_pass = inputs.rules->release >= Release{0, 33, 0, 0};
+  view.rules.moe_workspace_stays = inputs.rules->release >= Release{0, 14, 0, 0};
+  view.rules.consumed_memory = inputs.rules->release >= Release{0, 27, 0, 0};
+  view.rules.sorted_sampler = inputs.rules->release < Release{0, 17, 0, 0};
   view.rules.moe_chunk = moe_chunk(inputs.rules->release);
   view.batch = static_cast<double>(s.max_num_batched_tokens.count());
   view.requests = static_cast<double>(s.max_num_seqs);

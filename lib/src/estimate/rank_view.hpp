@@ -13,7 +13,11 @@ namespace kvplan::estimate {
 struct ProfileRules {
   bool runner_v2 = true;
   bool second_sampler_pass = true;  ///< from 0.33
+  bool sorted_sampler = false;      ///< top-k and top-p by sorting, up to 0.16
   double moe_chunk = 0;             ///< tokens of one call of the experts; 0: all
+  bool moe_workspace_stays =
+      true;                     ///< kept for all layers; before 0.14 freed with the forward pass
+  bool consumed_memory = true;  ///< from 0.27: what the allocator holds is charged, used or not
 };
 
 /// One rank's view: numbers as doubles, for a hostile config may name any size.

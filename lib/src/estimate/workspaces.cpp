@@ -39,7 +39,13 @@ EstimateTerm experts(const RankView& view) {
                           (marlin ? "Marlin" : "Triton") +
                           "; FlashInfer keeps the output alone; vLLM's profile_run)");
   bytes.low = std::min(bytes.likely, bytes_of(tokens * s.expert_input * view.element));
-  return {"moe_workspace", "workspace", std::move(bytes)};
+  if (view.rules.moe_workspace_stays) return {"moe_workspace", "workspace", std::move(bytes)};
+  const Bytes streams = bytes_of(view.batch * 4 * s.hidden * view.element);
+  return {"moe_pass",
+          "peak",
+          {bytes.low + streams, bytes.likely + streams, bytes.high + streams,
+           bytes.source + ", with four streams of " + plain(s.hidden) +
+               " numbers a token; freed before the sampler"}};
 }
 
 struct Latents {
@@ -103,13 +109,20 @@ double captured_graphs(const RankView& view) {
   return sizes_to(most) + sizes_to(std::min(view.requests, most));
 }
 
-/// A first graph with its pool, and some MiB for each further one. Fitted to eleven public
-/// estimates: 0.01 to 1.69 GiB on GB10 (GB10.md 4), 1.32 and 1.47 GiB on other cards.
+/// A first graph with its pool, and some MiB for each further one. Fitted to 26 public estimates:
+/// 0.01 to 2.44 GiB on GB10 (GB10.md 4, boot logs), 0.08 to 1.47 GiB on other cards. Where memory
+/// is shared, what else frees memory meanwhile is booked as the graphs': runner V1 printed -0.07
+/// and -0.90 GiB too (-4.74 and -20.19 GiB on two kits, which no band holds), V2 has a floor of 0.
 Band graph_band(const RankView& view) {
   const double graphs = captured_graphs(view);
   const double likely = 200e6 + graphs * 8e6;
-  return {Bytes{0}, bytes_of(likely), bytes_of(2 * likely + 300e6),
-          "fitted: 0.2 GB + " + plain(graphs) + " graphs x 8 MB, over public start-ups"};
+  const std::string source =
+      "fitted: 0.2 GB + " + plain(graphs) + " graphs x 8 MB, over public start-ups";
+  if (view.in->box->unified) {
+    return {view.rules.runner_v2 ? Bytes{0} : Bytes{0} - 922_MiB, bytes_of(likely),
+            bytes_of(likely) + 1792_MiB, source};
+  }
+  return {Bytes{0}, bytes_of(likely), bytes_of(2 * likely + 300e6), source};
 }
 
 }  // namespace
@@ -164,33 +177,50 @@ void add_graphs(const RankView& view, std::vector<EstimateTerm>& terms) {
   terms.push_back({"cuda_graphs", "", graph_band(view)});
 }
 
+namespace {
+
+/// What the profile books as the engine's beside all other terms.
+Band device_overhead(const Box& box) {
+  if (box.unified) {
+    // Kernels loaded lazily, its host processes' growth, page cache that is not given back while it
+    // measures. Two boots of the same options differ by up to 3.4 GiB.
+    return {
+        64_MiB, 2662_MiB, 6_GiB,
+        "fitted: median over 15 public models and kits on GB10 less all other terms (0.9 to 5.9 "
+        "GiB); two boots of the same options differ by up to 3.4 GiB"};
+  }
+  return {
+      32_MiB, 136_MiB, 1280_MiB,
+      "measured: 0.11 to 0.14 GiB outside torch on A100, H100 and 80 GB cards; 0.9 GiB more on a "
+      "first start with a cold compile cache (a 6 GB card)"};
+}
+
+/// Channels and all-reduce buffers of a rank.
+Band collectives(const Box& box) {
+  if (box.unified) {
+    // Printed outside torch: 2.43 and 4.03 GiB a rank of four boxes, 5.72 GiB on the worker of two,
+    // whose head had 2.1 GiB more for its cache.
+    return {128_MiB, 1_GiB, 4_GiB,
+            "measured: 2.4 to 5.7 GiB outside torch a rank over two and four GB10, less what one "
+            "alone takes"};
+  }
+  return {
+      Bytes{0}, 430_MiB, 1536_MiB,
+      "measured: 0.55 GiB outside torch with two H100 against 0.13 with one, 1.38 with two H200, "
+      "0.13 with four 80 GB cards"};
+}
+
+}  // namespace
+
 void add_device_overhead(const RankView& view, std::vector<EstimateTerm>& terms) {
-  if (view.in->box->unified) {
-    // What the profile books as the engine's on shared memory: kernels loaded lazily, its host
-    // processes' growth, page cache that is not given back while it measures. Two boots of the
-    // same options differ by up to 3.4 GiB.
-    terms.push_back({"device_overhead",
-                     "",
-                     {64_MiB, 2816_MiB, 6144_MiB,
-                      "fitted: median of public start-ups on GB10 less all other terms; two boots "
-                      "of the same options differ by up to 3.4 GiB"}});
-  } else {
-    terms.push_back({"device_overhead",
-                     "",
-                     {96_MiB, 256_MiB, 1_GiB,
-                      "measured: 0.11 to 0.13 GiB on A100 and 80 GB cards (startups.jsonl), more "
-                      "where kernels load late"}});
-  }
-  if (view.ranks > 1) {
+  terms.push_back({"device_overhead", "", device_overhead(*view.in->box)});
+  if (view.ranks > 1) terms.push_back({"nccl", "", collectives(*view.in->box)});
+  if (view.rules.consumed_memory) {
     terms.push_back(
-        {"nccl",
+        {"allocator_slack",
          "",
-         {128_MiB, 512_MiB, 1536_MiB, "assumed: channels and all-reduce buffers of a rank"}});
+         {0_MiB, 64_MiB, 512_MiB, "assumed: blocks of 2 to 20 MiB that stay partly used"}});
   }
-  terms.push_back(
-      {"allocator_slack",
-       "",
-       {0_MiB, 128_MiB, 512_MiB, "assumed: blocks of 2 to 20 MiB that stay partly used"}});
 }
 
 void add_after_profile(const RankView& view, std::vector<EstimateTerm>& terms) {
