@@ -62,13 +62,31 @@ void look_at_processes(const fs::path& proc, BoxSnapshot& snapshot, Files& files
   }
 }
 
+/// Whether a GPU may be there, by its driver's files alone.
+std::optional<bool> has_gpu(const fs::path& proc) {
+  std::error_code ignored;
+  if (fs::exists(proc / "driver" / "nvidia", ignored)) return true;
+  if (proc != "/proc") return std::nullopt;
+  for (const char* device : {"/dev/nvidiactl", "/dev/nvhost-gpu", "/dev/kfd", "/dev/dri"}) {
+    if (fs::exists(device, ignored)) return true;
+  }
+  return false;
+}
+
+/// By its port where it has one, so that a saved snapshot still tells engines apart.
+std::string metrics_file(const std::string& source, std::size_t number) {
+  const auto port = port_in(source);
+  return port ? "metrics-" + std::to_string(*port) + "." + std::to_string(number) + ".prom"
+              : "metrics." + std::to_string(number) + ".prom";
+}
+
 void look_at_metrics(const DoctorOptions& options, const std::vector<std::string>& sources,
                      BoxSnapshot& snapshot, Files& files) {
   std::vector<std::string> urls;
   const auto take = [&](const std::string& text, const std::string& source) {
     try {
       snapshot.evidence.metrics.push_back(parse_exposition(text, source));
-      files.emplace_back("metrics-" + std::to_string(files.size()) + ".prom", text);
+      files.emplace_back(metrics_file(source, files.size()), text);
     } catch (const Error& error) {
       snapshot.silent.emplace_back(error.what());
     }
@@ -102,6 +120,8 @@ BoxSnapshot look_at_box(const DoctorOptions& options, Files& files) {
     snapshot.evidence.meminfo.push_back(parse_meminfo(meminfo, (proc / "meminfo").string()));
     files.emplace_back("meminfo", meminfo);
   }
+  snapshot.has_gpu = has_gpu(proc);
+  if (snapshot.has_gpu) files.emplace_back("gpu", *snapshot.has_gpu ? "some\n" : "none\n");
   look_at_processes(proc, snapshot, files);
   std::vector<std::string> sources = options.metrics;
   if (sources.empty()) {

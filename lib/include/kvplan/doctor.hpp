@@ -26,10 +26,13 @@ struct EngineCommand {
 [[nodiscard]] std::optional<EngineCommand> engine_command(std::string_view text, std::string where);
 /// The port it listens on: --port, else 8000 (vLLM) or 30000 (SGLang).
 [[nodiscard]] int port_of(const EngineCommand& command);
+/// The port in a URL, or in the name of a file that was saved from one: metrics-8201.prom.
+[[nodiscard]] std::optional<int> port_in(std::string_view source);
 
 struct BoxSnapshot {
   std::vector<EngineCommand> engines;
   CalibrationInput evidence;         ///< meminfo, /metrics, start-up logs
+  std::optional<bool> has_gpu;       ///< nothing: not looked at; saved as a file `gpu`, none or some
   std::vector<std::string> silent;   ///< /metrics that did not answer, with the reason
   std::vector<std::string> skipped;  ///< files of the folder that are nothing known
 };

@@ -1,164 +1,17 @@
 // Declared against running against planned, and what the box itself shows.
 #include <algorithm>
 #include <cmath>
-#include <map>
 
+#include "doctor/pair.hpp"
+#include "doctor/planned.hpp"
+#include "doctor/running.hpp"
 #include "kvplan/copies.hpp"
-#include "kvplan/deployment.hpp"
-#include "kvplan/doctor.hpp"
 #include "kvplan/error.hpp"
-#include "kvplan/report.hpp"
 
 namespace kvplan {
 namespace {
 
-using Options = std::map<std::string, std::string>;
-
-/// By vLLM's names with underscores; `--no-x` is x = false.
-Options options_of(const EngineCommand& command) {
-  Options options;
-  for (const ServeCommand& start : engine_starts(command.line, "--vllm-args")) {
-    for (const EngineOption& option : start.options) {
-      std::string key = option.name;
-      std::ranges::replace(key, '-', '_');
-      if (key == "kv_cache_memory") key = "kv_cache_memory_bytes";
-      options.insert_or_assign(key, option.value);
-    }
-  }
-  return options;
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
-std::optional<double> number(const std::string& text) {
-  try {
-    return parse_json(text, "").as_number();
-  } catch (const Error&) {
-    return std::nullopt;
-  }
-}
-
-/// Bytes as vLLM takes them: 268435456, 25G, 36864M (k, m, g are powers of ten, K, M, G of two).
-std::optional<double> size_number(const std::string& text) {
-  if (const auto plain = number(text)) return plain;
-  if (text.size() < 2) return std::nullopt;
-  const auto value = number(text.substr(0, text.size() - 1));
-  if (!value) return std::nullopt;
-  switch (text.back()) {
-    case 'k':
-      return *value * 1e3;
-    case 'm':
-      return *value * 1e6;
-    case 'g':
-      return *value * 1e9;
-    case 'K':
-      return *value * 1024;
-    case 'M':
-      return *value * 1024 * 1024;
-    case 'G':
-      return *value * 1024 * 1024 * 1024;
-    default:
-      return std::nullopt;
-  }
-}
-
-bool same_value(const std::string& a, const std::string& b) {
-  const auto x = size_number(a);
-  const auto y = size_number(b);
-  if (x && y) return std::abs(*x - *y) <= 1e-6 * std::max(std::abs(*x), std::abs(*y));
-  return lower(a) == lower(b);
-}
-
-/// What one engine runs with, by vLLM's option names: from its /metrics, else from its log.
-struct Running {
-  Options options;
-  std::optional<Tokens> tokens;
-  std::optional<Bytes> available;
-  std::string source;
-};
-
-void take(Options& options, const char* name, const std::optional<std::string>& value) {
-  if (value) options.insert_or_assign(name, *value);
-}
-
-Running running_from(const Exposition& metrics) {
-  constexpr std::string_view info = "vllm:cache_config_info";
-  Running running;
-  running.source = metrics.source;
-  for (const char* name :
-       {"gpu_memory_utilization", "kv_cache_memory_bytes", "block_size", "enable_prefix_caching",
-        "num_gpu_blocks_override", "mamba_cache_mode"}) {
-    take(running.options, name, metrics.label(info, name));
-  }
-  take(running.options, "kv_cache_dtype", metrics.label(info, "cache_dtype"));
-  CalibrationInput input;
-  input.metrics.push_back(metrics);
-  for (const CalibrationRun& run : calibrate(input).runs) {
-    running.tokens = run.tokens;
-    running.available = run.available_kv;
-    if (run.max_model_len) {
-      running.options["max_model_len"] = std::to_string(run.max_model_len->count());
-    }
-  }
-  return running;
-}
-
-Running running_from(const StartupRun& start) {
-  Running running;
-  running.source = start.file;
-  running.tokens = start.tokens;
-  running.available = start.bound.available_kv;
-  Options& options = running.options;
-  if (start.gpu_memory_utilization) {
-    options["gpu_memory_utilization"] = format_fixed(*start.gpu_memory_utilization, 4);
-  }
-  if (start.max_model_len) options["max_model_len"] = std::to_string(start.max_model_len->count());
-  if (start.max_num_batched_tokens) {
-    options["max_num_batched_tokens"] = std::to_string(start.max_num_batched_tokens->count());
-  }
-  if (start.max_num_seqs) options["max_num_seqs"] = std::to_string(*start.max_num_seqs);
-  if (start.kv_cache_dtype) options["kv_cache_dtype"] = *start.kv_cache_dtype;
-  if (start.tensor_parallel)
-    options["tensor_parallel_size"] = std::to_string(*start.tensor_parallel);
-  if (start.enforce_eager) options["enforce_eager"] = *start.enforce_eager ? "true" : "false";
-  if (start.kv_cache_memory) {
-    options["kv_cache_memory_bytes"] = std::to_string(start.kv_cache_memory->count());
-  }
-  return running;
-}
-
-struct Planned {
-  std::optional<Tokens> tokens;
-  std::optional<Band> available;
-  std::string unknown;  ///< why there is none
-};
-
-Planned plan_of(const Question& question, const std::optional<Bytes>& box_total,
-                const std::filesystem::path& data_dir) {
-  Planned planned;
-  try {
-    PlanRequest request = request_from(question, data_dir);
-    if (question.boxes.size() == 1 && box_total) {
-      for (Box& box : request.boxes) box.total = *box_total;
-    }
-    const Report report = plan(request);
-    const std::size_t index = report.recommendation.layout.value_or(0);
-    if (report.layouts.empty() || report.layouts[index].copies.empty()) return planned;
-    const CopyPlan& copy = report.layouts[index].copies.front();
-    planned.available = copy.available;
-    if (copy.capacity.fits) planned.tokens = copy.capacity.tokens;
-  } catch (const Error& error) {
-    planned.unknown = error.what();
-  } catch (const std::overflow_error& error) {
-    planned.unknown = error.what();
-  }
-  return planned;
-}
+using namespace doctor;
 
 class Doctor {
  public:
@@ -171,12 +24,10 @@ class Doctor {
     for (const std::string& silent : snapshot_.silent) {
       add({"metrics_unreachable", Severity::error, {}, {}, {}, {}, silent});
     }
-    pair_engines();
+    look_at_engines();
     look_at_logs();
     look_at_load();
-    for (const std::string& skipped : snapshot_.skipped) {
-      add({"not_understood", Severity::note, {}, {}, {}, {}, skipped});
-    }
+    for (const std::string& skipped : snapshot_.skipped) note("not_understood", skipped);
     std::ranges::stable_sort(found_, [](const DoctorFinding& a, const DoctorFinding& b) {
       return a.severity > b.severity;
     });
@@ -185,10 +36,17 @@ class Doctor {
 
  private:
   void add(DoctorFinding finding) { found_.push_back(std::move(finding)); }
+  void note(std::string id, std::string text) {
+    add({std::move(id), Severity::note, {}, {}, {}, {}, std::move(text)});
+  }
 
   std::optional<Bytes> box_total() const {
     const auto& meminfo = snapshot_.evidence.meminfo;
     return meminfo.empty() ? std::nullopt : std::optional(meminfo.front().total);
+  }
+
+  BoxKind kind_of(const Running& running) const {
+    return {box_total(), running.cpu || snapshot_.has_gpu == false};
   }
 
   /// Below 4 to 6 GiB available hosts freeze (vllm.md A.3).
@@ -196,13 +54,7 @@ class Doctor {
     constexpr Bytes frozen = 4_GiB;
     constexpr Bytes tight = 6_GiB;
     if (snapshot_.evidence.meminfo.empty()) {
-      add({"no_meminfo",
-           Severity::note,
-           {},
-           {},
-           {},
-           {},
-           "no /proc/meminfo: memory was not looked at"});
+      note("no_meminfo", "no /proc/meminfo: memory was not looked at");
       return;
     }
     for (const MemInfo& info : snapshot_.evidence.meminfo) {
@@ -237,7 +89,7 @@ class Doctor {
     for (const EngineCommand& command : snapshot_.engines) {
       const Options options = options_of(command);
       const auto util = options.find("gpu_memory_utilization");
-      const auto share = util == options.end() ? std::nullopt : number(util->second);
+      const auto share = util == options.end() ? std::nullopt : size_number(util->second);
       if (!share || options.contains("kv_cache_memory_bytes")) continue;
       sum += *share;
       ++shares;
@@ -258,33 +110,72 @@ class Doctor {
              "one does not start"});
   }
 
-  /// Engines, /metrics and logs belong together where there is one of each, else by model and
-  /// order.
-  void pair_engines() {
-    const auto& evidence = snapshot_.evidence;
+  std::vector<Running> all_running() const {
     std::vector<Running> running;
-    for (const Exposition& metrics : evidence.metrics) {
+    for (const Exposition& metrics : snapshot_.evidence.metrics) {
       if (metrics.has("vllm:cache_config_info")) running.push_back(running_from(metrics));
     }
-    for (const StartupRun& start : evidence.starts) {
-      if (start.complete && evidence.metrics.empty()) running.push_back(running_from(start));
+    for (const StartupRun& start : snapshot_.evidence.starts) {
+      if (start.complete) running.push_back(running_from(start));
     }
-    for (std::size_t i = 0; i < snapshot_.engines.size(); ++i) {
-      const Running* match = i < running.size() ? &running[i] : nullptr;
-      compare(snapshot_.engines[i], match);
-    }
-    if (snapshot_.engines.empty()) {
-      for (const Running& engine : running) compare_with_plan(question_, engine);
-      if (running.empty() && evidence.starts.empty()) {
-        add({"no_engine", Severity::note, {}, {}, {}, {}, "no engine runs here"});
+    return running;
+  }
+
+  void look_at_engines() {
+    const auto running = all_running();
+    const auto pairs = pair_up(snapshot_.engines, running);
+    std::vector<bool> paired(running.size());
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      if (pairs[i]) {
+        paired[pairs[i]->running] = true;
+        paired_.push_back(running[pairs[i]->running].source);
       }
+      compare(snapshot_.engines[i], pairs[i] ? &running[pairs[i]->running] : nullptr);
+      if (pairs[i] && pairs[i]->by == PairedBy::order) {
+        note("paired_by_order", snapshot_.engines[i].where + " and " +
+                                    running[pairs[i]->running].source +
+                                    " were taken for one engine by their order alone: neither a "
+                                    "port nor a model's name tells them apart");
+      }
+    }
+    look_at_the_rest(running, paired);
+    if (snapshot_.engines.empty() && running.empty() && snapshot_.evidence.starts.empty()) {
+      note("no_engine", "no engine runs here");
+    }
+  }
+
+  /// What runs without a command line that was seen: in a container of another user, or on another
+  /// box. A log beside /metrics is no engine of its own.
+  void look_at_the_rest(const std::vector<Running>& running, const std::vector<bool>& paired) {
+    const bool answered = std::ranges::any_of(running, [](const Running& r) { return !r.log; });
+    for (std::size_t i = 0; i < running.size(); ++i) {
+      const Running& engine = running[i];
+      if (paired[i] || (engine.log && answered)) continue;
+      std::string runs;
+      for (const auto& [name, value] : engine.options) {
+        runs += (runs.empty() ? "" : ", ") + name + " " + value;
+      }
+      add({"not_declared",
+           Severity::note,
+           {},
+           runs.empty() ? std::nullopt : std::optional(runs),
+           {},
+           {},
+           engine.source + (engine.model ? " (" + *engine.model + ")" : "") +
+               ": no command line of it was seen; it runs with " +
+               (runs.empty() ? "nothing that it says" : runs)});
+      if (question_.model.empty() && question_.vllm_args.empty()) {
+        note("not_planned", engine.source +
+                                ": no plan to compare with: give --model, or the "
+                                "engine's line by --vllm-args");
+      }
+      compare_with_plan(question_, engine, engine.source);
     }
   }
 
   Question question_for(const EngineCommand& command) const {
     Question question = question_;
     if (question.vllm_args.empty()) question.vllm_args = command.line;
-    if (question.boxes.empty()) question.boxes = {"gb10"};
     return question;
   }
 
@@ -298,7 +189,7 @@ class Doctor {
            {},
            {},
            command.where + ": neither /metrics nor a log says what it runs with"});
-      compare_with_plan(question, {});
+      compare_with_plan(question, {}, command.where);
       return;
     }
     const Options declared = options_of(command);
@@ -311,20 +202,31 @@ class Doctor {
       add_difference(question, command, *running, name, value, now->second);
     }
     add_undeclared(declared, command, *running);
-    compare_with_plan(question, *running);
+    if (!may_serve(command, *running)) {
+      const auto names = models_of(command);
+      add({"model",
+           Severity::error,
+           names.front(),
+           running->model,
+           {},
+           {},
+           command.where + " was told to serve " + names.front() + ", " + running->source +
+               " answers as " + *running->model});
+    }
+    compare_with_plan(question, *running, command.where);
   }
 
   /// Values that leave the choice to the engine.
   static bool undecided(const std::string& name, const std::string& value) {
     return value == "auto" || (name == "max_model_len" && value == "-1") ||
-           (name == "max_model_len" && !number(value));
+           (name == "max_model_len" && !size_number(value));
   }
 
   void add_difference(const Question& question, const EngineCommand& command,
                       const Running& running, const std::string& name, const std::string& declared,
                       const std::string& now) {
     const bool raised = name == "block_size";  // the engine rounds it up to its kernels' size
-    const auto [tokens, bytes] = cost_of(question, name, declared, now);
+    const auto [tokens, bytes] = cost_of(question, running, name, declared, now);
     std::string text = command.where + " was told " + name + " " + declared + ", " +
                        running.source + " runs with " + now;
     if (tokens) {
@@ -342,6 +244,7 @@ class Doctor {
 
   /// What the running value changes: in tokens by a second plan, in bytes of a share directly.
   std::pair<std::optional<Tokens>, std::optional<Bytes>> cost_of(Question question,
+                                                                 const Running& running,
                                                                  const std::string& name,
                                                                  const std::string& declared,
                                                                  const std::string& now) {
@@ -355,7 +258,7 @@ class Doctor {
     if (name == "kv_cache_memory_bytes" && a && b && std::abs(*b - *a) < 9e18) {
       bytes = Bytes{std::llround(*b - *a)};
     }
-    const Planned told = plan_of(question, total, data_dir_);
+    const Planned told = plan_of(question, kind_of(running), data_dir_);
     if (name == "gpu_memory_utilization") {
       question.util = now;
     } else if (name == "kv_cache_memory_bytes") {
@@ -365,7 +268,7 @@ class Doctor {
     } else {
       return {std::nullopt, bytes};
     }
-    const Planned runs = plan_of(question, total, data_dir_);
+    const Planned runs = plan_of(question, kind_of(running), data_dir_);
     if (!told.tokens || !runs.tokens) return {std::nullopt, bytes};
     return {*runs.tokens - *told.tokens, bytes};
   }
@@ -387,28 +290,27 @@ class Doctor {
     }
   }
 
-  void compare_with_plan(Question question, const Running& running) {
+  void compare_with_plan(const Question& question, const Running& running,
+                         const std::string& where) {
     if (question.model.empty() && question.vllm_args.empty()) return;
-    if (question.boxes.empty()) question.boxes = {"gb10"};
-    const Planned planned = plan_of(question, box_total(), data_dir_);
+    const Planned planned = plan_of(question, kind_of(running), data_dir_);
     if (!planned.unknown.empty()) {
-      add({"not_planned",
-           Severity::note,
-           {},
-           {},
-           {},
-           {},
-           "no plan to compare with: " + planned.unknown});
+      note("not_planned", where + ": no plan to compare with: " + planned.unknown);
       return;
     }
+    const std::string on = planned.box.empty() ? "" : " for " + planned.box;
     if (!planned.tokens) {
       add({"plan_does_not_fit",
            running.tokens ? Severity::warning : Severity::error,
            {},
            running.tokens ? std::optional(format_count(running.tokens->count())) : std::nullopt,
            "does not fit",
-           {},
-           "by the plan this does not fit on the box"});
+           planned.deficit,
+           where + ": by the plan" + on + " this does not fit" +
+               (planned.deficit ? ", " + format_gib(*planned.deficit) + " are lacking" : "") +
+               (running.tokens
+                    ? ", but it holds " + format_count(running.tokens->count()) + " tokens"
+                    : "")});
       return;
     }
     if (!running.tokens || *running.tokens == *planned.tokens) return;
@@ -431,8 +333,8 @@ class Doctor {
          format_count(running.tokens->count()),
          format_count(planned.tokens->count()),
          bytes,
-         running.source + " holds " + format_count(running.tokens->count()) + " tokens, the plan " +
-             format_count(planned.tokens->count()) +
+         running.source + " holds " + format_count(running.tokens->count()) + " tokens, the plan" +
+             on + " " + format_count(planned.tokens->count()) +
              (inside ? ": inside the plan's band" : ": outside the plan's band")});
   }
 
@@ -457,23 +359,37 @@ class Doctor {
                       : "")});
         continue;
       }
-      for (const std::string& note : start.notes) {
-        add({"log_note", Severity::note, {}, {}, {}, {}, start.file + ": " + note});
-      }
+      for (const std::string& said : start.notes) note("log_note", start.file + ": " + said);
     }
-    if (evidence.starts.size() != 1 || evidence.metrics.size() != 1) return;
-    const auto now = copy_status(evidence.metrics.front()).figures.kv_cache_tokens;
-    const auto then = evidence.starts.front().tokens;
-    if (!now || !then || *now == *then) return;
+    for (const Exposition& metrics : evidence.metrics) {
+      for (const StartupRun& start : evidence.starts) compare_starts(metrics, start);
+    }
+  }
+
+  /// A log that was taken for an engine's, while another engine answers.
+  [[nodiscard]] bool is_paired(const std::string& source) const {
+    return std::ranges::find(paired_, source) != paired_.end();
+  }
+
+  /// A log beside the engine that answers, of the same model as far as both say.
+  void compare_starts(const Exposition& metrics, const StartupRun& start) {
+    const Running now = running_from(metrics);
+    const Running then = running_from(start);
+    const bool other = now.model && then.model && !same_model(*now.model, *then.model);
+    const bool elsewhere = now.port && then.port && *now.port != *then.port;
+    if (other || elsewhere || is_paired(start.file) || !now.tokens || !then.tokens ||
+        *now.tokens == *then.tokens) {
+      return;
+    }
     add({"log_of_another_start",
          Severity::warning,
-         format_count(then->count()),
-         format_count(now->count()),
+         format_count(then.tokens->count()),
+         format_count(now.tokens->count()),
          {},
          {},
-         evidence.starts.front().file +
-             " is of another start than the engine that answers: " + format_count(then->count()) +
-             " tokens there, " + format_count(now->count()) + " here"});
+         start.file + " is of another start than the engine that answers: " +
+             format_count(then.tokens->count()) + " tokens there, " +
+             format_count(now.tokens->count()) + " here"});
   }
 
   void look_at_load() {
@@ -496,6 +412,7 @@ class Doctor {
   const BoxSnapshot& snapshot_;
   const Question& question_;
   std::filesystem::path data_dir_;
+  std::vector<std::string> paired_;  ///< sources that an engine's line was found for
   std::vector<DoctorFinding> found_;
 };
 

@@ -102,6 +102,10 @@ int port_of(const EngineCommand& command) {
 }
 
 void add_to_snapshot(BoxSnapshot& snapshot, std::string_view text, const std::string& file) {
+  if (file_name(file) == "gpu" && (text == "none\n" || text == "some\n")) {
+    snapshot.has_gpu = text == "some\n";
+    return;
+  }
   if (auto command = engine_command(text, file)) {
     snapshot.engines.push_back(*std::move(command));
     return;

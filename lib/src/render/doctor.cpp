@@ -12,9 +12,12 @@ std::string headline(const std::vector<DoctorFinding>& findings) {
   const auto count = [&](Severity severity) {
     return std::ranges::count(findings, severity, &DoctorFinding::severity);
   };
-  return std::to_string(count(Severity::error)) + " errors, " +
-         std::to_string(count(Severity::warning)) + " warnings, " +
-         std::to_string(count(Severity::note)) + " notes";
+  const auto words = [&](Severity severity, const std::string& one) {
+    const auto found = count(severity);
+    return std::to_string(found) + " " + one + (found == 1 ? "" : "s");
+  };
+  return words(Severity::error, "error") + ", " + words(Severity::warning, "warning") + ", " +
+         words(Severity::note, "note");
 }
 
 std::string finding_line(const DoctorFinding& finding) {
