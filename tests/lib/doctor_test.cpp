@@ -151,3 +151,15 @@ TEST_CASE("another model behind an engine's port is an error") {
   REQUIRE(find(findings, "model") != nullptr);
   CHECK(find(findings, "model")->running == "acme/other");
 }
+
+TEST_CASE("a share is without effect where the cache is given in bytes") {
+  BoxSnapshot snapshot;
+  snapshot.engines = {command("vllm serve acme/m --gpu-memory-utilization 0.5")};
+  snapshot.evidence.metrics = {metrics(
+      "one.prom", "acme/m", "gpu_memory_utilization=\"0.92\",kv_cache_memory_bytes=\"268435456\"")};
+  const auto findings = examined(snapshot);
+  REQUIRE(find(findings, "gpu_memory_utilization") != nullptr);
+  CHECK(find(findings, "gpu_memory_utilization")->severity == Severity::note);
+  REQUIRE(find(findings, "kv_cache_memory_bytes") != nullptr);
+  CHECK(find(findings, "kv_cache_memory_bytes")->text.find("0.25 GiB") != std::string::npos);
+}

@@ -182,14 +182,18 @@ class Doctor {
   void compare(const EngineCommand& command, const Running* running) {
     const Question question = question_for(command);
     if (running == nullptr) {
+      const Planned planned = plan_of(question, kind_of({}), data_dir_);
+      const auto tokens =
+          planned.tokens ? std::optional(format_count(planned.tokens->count())) : std::nullopt;
       add({"not_compared",
            Severity::note,
            command.line,
            {},
+           tokens,
            {},
-           {},
-           command.where + ": neither /metrics nor a log says what it runs with"});
-      compare_with_plan(question, {}, command.where);
+           command.where + ": neither /metrics nor a log says what it runs with" +
+               (tokens ? "; by the plan it holds " + *tokens + " tokens" : "")});
+      if (!tokens) compare_with_plan(question, {}, command.where);
       return;
     }
     const Options declared = options_of(command);
@@ -222,16 +226,38 @@ class Doctor {
            (name == "max_model_len" && !size_number(value));
   }
 
+  /// A share of the memory is without effect beside a cache that is given in bytes.
+  static bool without_effect(const std::string& name, const Running& running) {
+    return name == "gpu_memory_utilization" && running.options.contains("kv_cache_memory_bytes");
+  }
+
+  static std::string tokens_text(Tokens change) {
+    if (change == Tokens{}) return ": as many tokens";
+    return change < Tokens{} ? ": " + format_count(-change.count()) + " tokens less"
+                             : ": " + format_count(change.count()) + " tokens more";
+  }
+
   void add_difference(const Question& question, const EngineCommand& command,
                       const Running& running, const std::string& name, const std::string& declared,
                       const std::string& now) {
-    const bool raised = name == "block_size";  // the engine rounds it up to its kernels' size
-    const auto [tokens, bytes] = cost_of(question, running, name, declared, now);
     std::string text = command.where + " was told " + name + " " + declared + ", " +
                        running.source + " runs with " + now;
-    if (tokens) {
-      text += *tokens < Tokens{} ? ": " + format_count(-tokens->count()) + " tokens less"
-                                 : ": " + format_count(tokens->count()) + " tokens more";
+    if (without_effect(name, running)) {
+      add({name,
+           Severity::note,
+           declared,
+           now,
+           {},
+           {},
+           text + ": without effect, for its cache is given in bytes"});
+      return;
+    }
+    const bool raised = name == "block_size";  // the engine rounds it up to its kernels' size
+    const auto [tokens, bytes] = cost_of(question, running, name, declared, now);
+    if (name == "max_model_len") {
+      text += ": its requests have at most that many tokens";
+    } else if (tokens) {
+      text += tokens_text(*tokens);
     }
     add({name,
          raised ? Severity::warning : Severity::error,
@@ -279,6 +305,8 @@ class Doctor {
     for (const char* name : {"kv_cache_memory_bytes", "num_gpu_blocks_override"}) {
       const auto now = running.options.find(name);
       if (declared.contains(name) || now == running.options.end()) continue;
+      const auto size = size_number(now->second);
+      const bool bytes = name == std::string_view("kv_cache_memory_bytes") && size && *size < 9e18;
       add({name,
            Severity::warning,
            {},
@@ -286,7 +314,7 @@ class Doctor {
            {},
            {},
            command.where + " was not told " + name + ", " + running.source + " runs with " +
-               now->second});
+               now->second + (bytes ? " (" + format_gib(Bytes{std::llround(*size)}) + ")" : "")});
     }
   }
 
