@@ -99,7 +99,7 @@ bool like_first(const PlanRequest& request, const Box& box) {
 }
 
 PlannedStart planned_start(const PlanRequest& request, const EngineOptions& options,
-                           const CachePlan& cache) {
+                           const CachePlan& cache, std::size_t box) {
   PlannedStart start;
   start.model = request.model->config.name;
   start.engine = request.engine.rules.name;
@@ -108,6 +108,11 @@ PlannedStart planned_start(const PlanRequest& request, const EngineOptions& opti
   start.max_num_batched_tokens = cache.serving.max_num_batched_tokens;
   start.max_num_seqs = cache.serving.max_num_seqs;
   start.enforce_eager = options.enforce_eager;
+  start.drafts = options.speculative_config.has_value();
+  const Release& release = request.engine.rules.release;
+  start.version = std::to_string(release[0]) + "." + std::to_string(release[1]);
+  start.unified = request.boxes[box].unified;
+  start.utilization = request.utilization[box];
   return start;
 }
 
@@ -122,7 +127,8 @@ std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan&
     inputs.cache = plan.cache.get();
     inputs.box = &box;
     inputs.rules = &request.engine.rules;
-    const bool same = !all.empty() && like_first(request, box);
+    const bool same = !all.empty() && like_first(request, box) &&
+                      request.utilization[all.size()] == request.utilization.front();
     if (same) {
       all.push_back(all.front());
       continue;
@@ -130,7 +136,7 @@ std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan&
     Estimate inside = inside_budget(inputs);
     if (request.calibration) {
       inside = estimate::calibrated(std::move(inside), *request.calibration,
-                                    planned_start(request, options, *plan.cache),
+                                    planned_start(request, options, *plan.cache, all.size()),
                                     rank_weights(request, *plan.shares, 0), box.unified);
     }
     all.push_back({std::move(inside), after_profile(inputs)});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "kvplan/calibration.hpp"
 #include "kvplan/guards.hpp"
 #include "start_plan.hpp"
 
@@ -96,6 +97,37 @@ void warn_about_starts(const PlanRequest& request, const LayoutPlan& plan,
   }
 }
 
+/// The models of a calibration's starts, with what may keep them from being taken.
+std::string starts_of(const Calibration& known) {
+  std::string text;
+  for (const CalibrationRun& run : known.runs) {
+    std::string one = run.model.value_or("a model that is not named");
+    if (run.max_num_batched_tokens) {
+      one += " with " + format_count(run.max_num_batched_tokens->count()) + " batched tokens";
+    }
+    if (run.tensor_parallel.value_or(1) > 1) one += ", TP " + std::to_string(*run.tensor_parallel);
+    if (run.speculative_config) one += ", drafts";
+    if (text.find(one) == std::string::npos) text += (text.empty() ? "" : "; ") + one;
+  }
+  return text.empty() ? "none" : text;
+}
+
+/// A calibration that says nothing of this model is no error, but its user would think it does.
+void warn_about_calibration(const PlanRequest& request, const LayoutPlan& plan,
+                            std::vector<Warning>& warnings) {
+  if (!request.calibration || !plan.estimates || plan.estimates->empty()) return;
+  const Estimate& inside = plan.estimates->front().inside;
+  if (inside.terms.size() == 1 && inside.terms.front().name == "calibrated") return;
+  const bool part = inside.total.source.find("calibrated") != std::string::npos;
+  warnings.push_back(
+      {"calibration_of_other_starts",
+       "the calibration has no start of " + request.model->config.name +
+           " with these options (its starts: " + starts_of(*request.calibration) + "): " +
+           (part ? "only the device's own part is taken from it"
+                 : "the engine's other use is estimated as without it; where a log has another "
+                   "name for the model, give `kvplan calibrate --model`")});
+}
+
 void warn_about_guards(const PlanRequest& request, std::vector<Warning>& warnings) {
   if (std::ranges::none_of(request.boxes, &Box::unified)) return;
   for (const Guard guard : request.guards) {
@@ -139,6 +171,7 @@ Report plan(const PlanRequest& request) {
   const std::size_t shown = report.recommendation.layout.value_or(0);
   warn_about_boxes(request, comparison.layouts[shown], report.warnings);
   warn_about_starts(request, comparison.layouts[shown], report.warnings);
+  warn_about_calibration(request, comparison.layouts[shown], report.warnings);
   warn_about_guards(request, report.warnings);
   report.layouts = std::move(comparison.layouts);
   report.left_out = std::move(comparison.left_out);

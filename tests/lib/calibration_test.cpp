@@ -85,6 +85,67 @@ TEST_CASE("on GB10 one log tells the cache at another utilization as well as boo
   CHECK(gib(at_05->high) > 35.45);
 }
 
+TEST_CASE("what does not move with utilization more than boots do is said not to") {
+  // The same three: 25.4, 26.03 and 25.75 GiB beside the cache.
+  const Calibration known = from_starts({start("q", 8192, 121.69 * 0.5 - 35.45, 0.5),
+                                         start("q", 8192, 121.69 * 0.6 - 46.98, 0.6),
+                                         start("q", 8192, 121.69 * 0.76 - 66.74, 0.76)});
+  CHECK(known.find("per_utilization") == nullptr);
+  REQUIRE(known.notes.size() == 1);
+  CHECK(known.notes[0].starts_with(
+      "over utilizations of 0.50 to 0.76 what q takes beside the cache moves by "));
+  CHECK(known.notes[0].ends_with("no more than boots of one start differ"));
+  PlannedStart at = wanted("q");
+  at.utilization = 0.9;
+  CHECK(gib(beside_cache(known, at)->likely) == doctest::Approx(25.74).epsilon(0.001));
+}
+
+TEST_CASE("a line over utilization that is real is followed") {
+  // 20, 22 and 24 GiB: 10 GiB for 0.5.
+  const Calibration known = from_starts(
+      {start("q", 8192, 20, 0.4), start("q", 8192, 22, 0.5), start("q", 8192, 24, 0.6)});
+  const CalibrationTerm* slope = known.find("per_utilization", "q");
+  REQUIRE(slope != nullptr);
+  CHECK(*slope->slope / 1073741824.0 == doctest::Approx(20).epsilon(0.002));
+  PlannedStart at = wanted("q");
+  at.utilization = 0.8;
+  CHECK(gib(beside_cache(known, at)->likely) == doctest::Approx(28).epsilon(0.002));
+}
+
+TEST_CASE("a card of its own repeats better than shared memory") {
+  const Calibration known = from_starts({start("m", 4096, 24.0)});
+  PlannedStart at = wanted("m");
+  at.unified = false;
+  const Band own = *beside_cache(known, at);
+  CHECK(gib(own.high - own.likely) == doctest::Approx(0.25).epsilon(0.001));
+  at.unified = true;
+  const Band shared = *beside_cache(known, at);
+  CHECK(gib(shared.high - shared.likely) == doctest::Approx(0.92).epsilon(0.001));
+  CHECK(shared.source.find("boots of one start differ (0.92 GiB)") != std::string::npos);
+}
+
+TEST_CASE("starts of another release count only where there are none of this one") {
+  Calibration known = from_starts({start("m", 4096, 24.0), start("m", 4096, 26.0)});
+  PlannedStart at = wanted("m");
+  at.version = "0.33";
+  const Band other = *beside_cache(known, at);
+  CHECK(gib(other.low) == doctest::Approx(24.0).epsilon(0.01));
+  CHECK(other.source.find("twice that, for vllm 0.33 is planned") != std::string::npos);
+  known.runs[1].engine_version = "0.33.0";
+  const Band same = *beside_cache(known, at);
+  CHECK(gib(same.likely) == doctest::Approx(26.0).epsilon(0.001));
+  CHECK(same.source.find("twice") == std::string::npos);
+}
+
+TEST_CASE("a start with drafts says nothing of one without") {
+  Calibration known = from_starts({start("m", 4096, 24.0)});
+  known.runs[0].speculative_config = "{'method': 'mtp'}";
+  CHECK_FALSE(beside_cache(known, wanted("m")).has_value());
+  PlannedStart at = wanted("m");
+  at.drafts = true;
+  CHECK(beside_cache(known, at).has_value());
+}
+
 TEST_CASE("batched tokens that vary are fitted, with the largest miss") {
   const Calibration known =
       from_starts({start("m", 2048, 23.0), start("m", 8192, 24.5), start("m", 16384, 26.6)});

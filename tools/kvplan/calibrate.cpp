@@ -18,6 +18,8 @@ struct CalibrateOptions {
   std::string weights;
   std::string total;
   std::string box;
+  std::string model;
+  std::string file;
   OutputOptions output;
 };
 
@@ -31,6 +33,7 @@ CalibrationInput evidence(const CalibrateOptions& options) {
   CalibrationInput input;
   if (!options.weights.empty()) input.weights = parse_size(options.weights, "--weights");
   if (!options.box.empty()) input.total = find_box(options.box, data_dir() / "boxes").total;
+  if (!options.model.empty()) input.model = options.model;
   if (!options.total.empty()) input.total = parse_size(options.total, "--total");
   for (const std::string& file : options.files) {
     if (file == "-") {
@@ -56,10 +59,15 @@ int run_calibrate(int argc, char** argv) {
              "bytes of the weights, all ranks together, for logs that do not say");
   app.option("--total", options.total, "memory of the box, for logs that do not say");
   app.option("--box", options.box, "the box whose memory that is: gb10, h100, or a file");
+  app.option("--model", options.model,
+             "the model that the starts serve, where the logs have only a path");
+  app.option("-o,--calibration-file", options.file,
+             "write the calibration into this file, for --calibration of the other commands");
   add_output_options(app, options.output);
   if (const auto over = app.parse(argc, argv)) return *over;
   const Calibration learned = calibrate(evidence(options));
   const std::string answer = rendered(learned, options.output.format, wants_colour(options.output));
+  if (!options.file.empty()) write_file(options.file, render_json(learned));
   for (const std::string& output : options.output.outputs) {
     const std::size_t equals = output.find('=');
     if (equals == std::string::npos || equals + 1 == output.size()) {

@@ -62,6 +62,9 @@ struct CalibrationRun {
 ///   beside_cache        weights and other use together, where the weights are not known
 ///   beside_cache_fixed, per_batched_token, per_seq   a line through runs that vary an option:
 ///                       beside_cache = fixed + batched tokens × slope + sequences × slope
+///   per_utilization     slope of beside_cache over utilization (bytes for 1.00), learned only
+///   where
+///                       it moves more than boots differ; an engine's arithmetic has none
 ///   peak_activation, non_torch, graphs, graphs_estimated  parts of other_inside_budget
 ///   outside_budget      of the engine beyond its budget, on a box whose memory is shared
 ///   api_server          resident memory of the API server's process
@@ -94,6 +97,8 @@ struct CalibrationInput {
       weights;  ///< given by the user, all ranks together: for logs that do not say
   /// The box's total, where no input says it (logs at INFO level of older releases do not).
   std::optional<Bytes> total;
+  /// What the starts serve, where a log has only a path such as /models/target.
+  std::optional<std::string> model;
 };
 
 /// Adds a file by what is in it: a start-up log, /proc/meminfo or /metrics.
@@ -113,11 +118,17 @@ struct PlannedStart {
   std::optional<Tokens> max_num_batched_tokens;
   std::optional<std::int64_t> max_num_seqs;
   std::optional<bool> enforce_eager;
+  bool drafts = false;                ///< speculative decoding
+  std::string version;                ///< "0.33": starts of this release count before others
+  std::optional<bool> unified;        ///< memory shared with the CPU, where boots differ more
+  std::optional<double> utilization;  ///< for what was found to move with it
 };
 
 /// Weights and other use together, on one rank, from runs of the same model and options: the band
 /// holds all of them and the spread that boots of one start show (GB10.md 4: 0.9 GiB over five
-/// boots). Options that the calibration fitted may differ. Nothing where there is no such run.
+/// boots; a card of its own 0.25 GiB; the CPU backend 0.1 GiB). Runs of another release count only
+/// where there are none of this one, with twice the spread. Options that the calibration fitted may
+/// differ. Nothing where there is no such run.
 [[nodiscard]] std::optional<Band> beside_cache(const Calibration& calibration,
                                                const PlannedStart& start);
 /// The same without the weights.

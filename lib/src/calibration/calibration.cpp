@@ -77,6 +77,18 @@ std::optional<Band> measured(const RunList& runs, Field field) {
                      format_gib(spread) + ")");
 }
 
+bool alike(const RunList& runs) {
+  return std::ranges::all_of(runs, [&](const CalibrationRun* run) {
+    return calibration::same_options(*runs.front(), *run);
+  });
+}
+
+/// A trend that moves more than boots differ, with points that lie on it as well as boots do.
+bool is_real(const calibration::Trend& trend, Bytes spread) {
+  const auto differ = static_cast<double>(spread.count());
+  return std::abs(trend.moved()) > differ && trend.largest_residual < differ / 2;
+}
+
 /// Starts of one kind, in the order of their first.
 std::vector<RunList> kinds(const std::vector<CalibrationRun>& runs) {
   std::vector<RunList> lists;
@@ -160,6 +172,7 @@ class Learner {
       add(name, known, band_of(values, Bytes{}, "measured: " + runs_text(known.size())), true);
     }
     learn_fit(beside);
+    learn_trend(beside);
     find_contradictions(beside);
   }
 
@@ -198,6 +211,29 @@ class Learner {
     CalibrationTerm& term = learned_.terms.back();
     if (fitted.largest_residual) term.residual = Bytes{std::llround(*fitted.largest_residual)};
     if (name != "beside_cache_fixed") term.slope = value;
+  }
+
+  /// Whether several utilizations show what an engine's arithmetic denies.
+  void learn_trend(const RunList& runs) {
+    if (runs.empty() || !alike(runs)) return;
+    const auto trend = calibration::over_utilization(runs);
+    if (!trend) return;
+    const std::string range =
+        "over utilizations of " + format_fixed(trend->least, 2) + " to " +
+        format_fixed(trend->most, 2) + " what " + runs.front()->model.value_or("one model") +
+        " takes beside the cache moves by " + format_gib(Bytes{std::llround(trend->moved())});
+    if (!is_real(*trend, boot_spread(*runs.front()))) {
+      learned_.notes.push_back(range + ": no more than boots of one start differ");
+      return;
+    }
+    learned_.notes.push_back(range + ", on a line: it is followed");
+    add("per_utilization", runs,
+        exactly(Bytes{std::llround(trend->slope)},
+                "fitted: least squares over " + runs_text(runs.size())),
+        true);
+    CalibrationTerm& term = learned_.terms.back();
+    term.slope = trend->slope;
+    term.residual = Bytes{std::llround(trend->largest_residual)};
   }
 
   /// Starts that agree in all they say and differ by more than boots do.
@@ -337,7 +373,8 @@ std::string bare_name(std::string_view name) {
 bool fits(const CalibrationRun& run, const PlannedStart& start) {
   return run.engine == start.engine && run.model && same_model(*run.model, start.model) &&
          run.tensor_parallel.value_or(1) == start.tensor_parallel &&
-         run.pipeline_parallel.value_or(1) == start.pipeline_parallel;
+         run.pipeline_parallel.value_or(1) == start.pipeline_parallel &&
+         run.speculative_config.has_value() == start.drafts;
 }
 
 template <class T>
@@ -371,12 +408,63 @@ std::optional<Band> fitted_beside_cache(const Calibration& known, const PlannedS
               fixed->bytes.source};
 }
 
-std::optional<Band> measured_for(const Calibration& known, const PlannedStart& start, Field field) {
+/// The starts that count: of this release, or where there are none of any.
+struct Counting {
   RunList runs;
+  bool other_release = false;
+};
+
+Counting counting(const Calibration& known, const PlannedStart& start) {
+  Counting all;
+  RunList same;
   for (const CalibrationRun& run : known.runs) {
-    if (fits(run, start) && fits_options(run, start)) runs.push_back(&run);
+    if (!fits(run, start) || !fits_options(run, start)) continue;
+    all.runs.push_back(&run);
+    const std::string release = minor_version(run.engine_version);
+    const bool not_said = release.empty() || release == "0.1";  // builds from source: 0.1.dev1+g…
+    if (start.version.empty() || not_said || release == start.version) same.push_back(&run);
   }
-  return measured(runs, field);
+  if (!same.empty()) return {std::move(same), false};
+  all.other_release = true;
+  return all;
+}
+
+/// Of a line over utilization that is followed, else 0.
+double slope_of(const RunList& runs, Bytes spread) {
+  if (!alike(runs)) return 0;
+  const auto trend = calibration::over_utilization(runs);
+  return trend && is_real(*trend, spread) ? trend->slope : 0;
+}
+
+/// What a start took, at the utilization of the plan.
+Bytes at_utilization(const CalibrationRun& run, Bytes taken, double slope,
+                     const PlannedStart& start) {
+  if (!start.utilization || !run.gpu_memory_utilization) return taken;
+  return taken + Bytes{std::llround(slope * (*start.utilization - *run.gpu_memory_utilization))};
+}
+
+std::optional<Band> measured_for(const Calibration& known, const PlannedStart& start, Field field) {
+  const Counting counted = counting(known, start);
+  const RunList runs = with(counted.runs, field);
+  if (runs.empty()) return std::nullopt;
+  Bytes spread;
+  for (const CalibrationRun* run : runs) {
+    spread = std::max(spread, boot_spread(*run, start.unified));
+  }
+  const double slope = slope_of(runs, spread);
+  std::vector<Bytes> values;
+  for (const CalibrationRun* run : runs) {
+    values.push_back(at_utilization(*run, *(run->*field), slope, start));
+  }
+  std::string source = "measured: " + runs_text(runs.size()) + " of this model (" +
+                       engines_of(runs) + "), as far apart as they are or as boots of one start " +
+                       "differ (" + format_gib(spread) + ")";
+  if (counted.other_release) {
+    spread += spread;
+    source += ", twice that, for " + start.engine + " " + start.version + " is planned";
+  }
+  if (slope != 0) source += "; moved along the line over utilization";
+  return band_of(values, spread, std::move(source));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "calibration/fit.hpp"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <set>
 #include <vector>
 
@@ -63,6 +64,32 @@ std::optional<Fit> fit(std::span<const CalibrationRun* const> runs) {
   }
   if (rows > unknowns) fit.largest_residual = (a * x - y).cwiseAbs().maxCoeff();
   return fit;
+}
+
+std::optional<Trend> over_utilization(std::span<const CalibrationRun* const> runs) {
+  std::vector<const CalibrationRun*> known;
+  for (const CalibrationRun* run : runs) {
+    if (run->gpu_memory_utilization && run->beside_cache) known.push_back(run);
+  }
+  const auto rows = static_cast<Eigen::Index>(known.size());
+  if (rows < 3) return std::nullopt;
+  Eigen::VectorXd x(rows);
+  Eigen::VectorXd y(rows);
+  for (Eigen::Index row = 0; row < rows; ++row) {
+    x(row) = *known[static_cast<std::size_t>(row)]->gpu_memory_utilization;
+    y(row) = static_cast<double>(known[static_cast<std::size_t>(row)]->beside_cache->count());
+  }
+  Trend trend;
+  trend.least = x.minCoeff();
+  trend.most = x.maxCoeff();
+  if (trend.most - trend.least < 0.005) return std::nullopt;
+  Eigen::MatrixXd a(rows, 2);
+  a.col(0).setOnes();
+  a.col(1) = x;
+  const Eigen::VectorXd line = a.colPivHouseholderQr().solve(y);
+  trend.slope = line(1);
+  trend.largest_residual = (a * line - y).cwiseAbs().maxCoeff();
+  return trend;
 }
 
 }  // namespace kvplan::calibration

@@ -20,4 +20,16 @@ struct Fit {
 /// Nothing where no option varies, or the runs cannot tell the options apart.
 [[nodiscard]] std::optional<Fit> fit(std::span<const CalibrationRun* const> runs);
 
+/// A line of beside_cache over utilization, through runs that agree in all else.
+struct Trend {
+  double slope = 0;  ///< bytes for 1.00
+  double least = 0;  ///< utilizations
+  double most = 0;
+  double largest_residual = 0;
+  [[nodiscard]] double moved() const { return slope * (most - least); }
+};
+
+/// Nothing for less than three runs, or less than two utilizations.
+[[nodiscard]] std::optional<Trend> over_utilization(std::span<const CalibrationRun* const> runs);
+
 }  // namespace kvplan::calibration

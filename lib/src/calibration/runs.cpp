@@ -65,7 +65,7 @@ CalibrationRun run_of(const StartupRun& start, const CalibrationInput& input) {
   run.engine = start.engine;
   run.engine_version = start.engine_version;
   run.backend = start.backend;
-  run.model = start.model;
+  run.model = input.model ? input.model : start.model;
   run.max_num_batched_tokens = start.max_num_batched_tokens;
   run.max_num_seqs = start.max_num_seqs;
   run.tensor_parallel = start.tensor_parallel;
@@ -82,7 +82,11 @@ CalibrationRun run_of(const StartupRun& start, const CalibrationInput& input) {
   run.max_concurrency = start.max_concurrency;
   run.max_model_len = start.max_model_len;
   run.refused = start.refused;
-  run.notes = start.notes;
+  for (const std::string& note : start.notes) {
+    if (!input.total || note.find("give --box or --total") == std::string::npos) {
+      run.notes.push_back(note);
+    }
+  }
   add_budget(run, start, input);
   add_split(run, start, input);
   return run;
@@ -147,8 +151,10 @@ std::vector<CalibrationRun> runs_of(const CalibrationInput& input) {
   return runs;
 }
 
-Bytes boot_spread(const CalibrationRun& run) {
-  return run.backend == "cpu" ? Bytes{bytes_per_gib / 10} : Bytes{bytes_per_gib * 92 / 100};
+Bytes boot_spread(const CalibrationRun& run, std::optional<bool> unified) {
+  if (run.backend == "cpu") return Bytes{bytes_per_gib / 10};
+  if (unified == false) return Bytes{bytes_per_gib / 4};
+  return Bytes{bytes_per_gib * 92 / 100};
 }
 
 bool same_kind(const CalibrationRun& a, const CalibrationRun& b) {

@@ -11,8 +11,12 @@ namespace kvplan::calibration {
 [[nodiscard]] std::vector<CalibrationRun> runs_of(const CalibrationInput& input);
 
 /// Boots of one start on one box differ by so much: 0.92 GiB over five boots on GB10 (GB10.md 4);
-/// 0.08 GiB on the CPU backend, eager against compiled (FINDINGS.md 2).
-[[nodiscard]] Bytes boot_spread(const CalibrationRun& run);
+/// 0.08 GiB on the CPU backend, eager against compiled (FINDINGS.md 2). Two starts each on an H100
+/// and a 5090 agree to 0.01 GiB; 0.25 GiB is taken for a card of its own, and a first start with a
+/// cold compile cache may take 0.9 GiB more.
+/// @param unified  nothing: not known, and the wider is taken
+[[nodiscard]] Bytes boot_spread(const CalibrationRun& run,
+                                std::optional<bool> unified = std::nullopt);
 
 /// Same model, engine, backend, ranks and drafts: options may differ.
 [[nodiscard]] bool same_kind(const CalibrationRun& a, const CalibrationRun& b);

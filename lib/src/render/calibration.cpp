@@ -87,7 +87,8 @@ std::string render_text(const Calibration& calibration, bool colour) {
   render::TextPage page(colour);
   page.line(page.styled(std::to_string(calibration.runs.size()) +
                             (calibration.runs.size() == 1 ? " start, " : " starts, ") +
-                            std::to_string(calibration.terms.size()) + " terms learned",
+                            std::to_string(calibration.terms.size()) +
+                            (calibration.terms.size() == 1 ? " term learned" : " terms learned"),
                         Style::bold));
   std::vector<std::string> starts;
   for (std::size_t i = 0; i < calibration.runs.size(); ++i) {

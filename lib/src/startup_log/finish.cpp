@@ -98,6 +98,9 @@ void say_what_is_missing(Start& start) {
   if (!start.announced) {
     run.notes.emplace_back("the beginning is missing: no version and no options");
   }
+  if (!run.refused && !run.complete && !start.cause.empty()) {
+    run.refused = "it stopped with " + start.cause;
+  }
   if (run.refused) {
     run.notes.push_back("the engine did not start: " + *run.refused);
   } else if (!run.complete) {

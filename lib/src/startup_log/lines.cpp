@@ -3,6 +3,7 @@
 // were read in public logs (startups.jsonl's, and those of the V0 engine).
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <string_view>
 
@@ -315,7 +316,9 @@ constexpr std::array refusal_rows{
         }},
     Row{"ngine core initialization failed", "ngine core initialization failed",
         [](Start& start, RankFigures&, const Numbers&) {
-          if (!start.run.refused) start.run.refused = "its engine failed while it started";
+          if (start.run.refused) return;
+          start.run.refused = "its engine failed while it started" +
+                              (start.cause.empty() ? "" : ": " + start.cause);
         }},
     Row{"Error in memory profiling", "Error in memory profiling",
         [](Start& start, RankFigures&, const Numbers&) {
@@ -553,6 +556,26 @@ bool is_traffic(const LogLine& line) {
   return has(line, " HTTP/1.") || has(line, "Avg prompt throughput");
 }
 
+/// "ValueError: …" at the end of a traceback; empty for any other line.
+std::string error_in(std::string_view text) {
+  constexpr std::size_t longest = 120;
+  const std::size_t colon = text.find("Error: ");
+  if (colon == std::string_view::npos) return {};
+  const std::size_t blank = text.find_last_of(" ]", colon);
+  const std::size_t start = blank == std::string_view::npos ? 0 : blank + 1;
+  const std::string_view error = text.substr(start, longest);
+  const auto in_a_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_';
+  };
+  const std::string_view name = text.substr(start, colon - start);
+  if (!std::ranges::all_of(name, in_a_name)) return {};
+  if (text.size() - start <= longest) return std::string(error);
+  // Not in the middle of a letter.
+  std::size_t end = error.size();
+  while (end > 0 && (static_cast<unsigned char>(error[end - 1]) & 0x80U) != 0) --end;
+  return std::string(error.substr(0, end)) + "…";
+}
+
 }  // namespace
 
 bool begins_start(const Start& start, const LogLine& line) {
@@ -573,7 +596,12 @@ bool read_line(Start& start, const LogLine& line) {
   known = read_rows(capacity_rows, start, line) || known;
   known = read_rows(refusal_rows, start, line) || known;
   known = read_rows(sglang_rows, start, line) || known;
-  if (known) start.figures = true;
+  if (known) {
+    start.figures = true;
+    start.cause.clear();
+  } else if (std::string error = error_in(line.text); !error.empty()) {
+    start.cause = std::move(error);
+  }
   if (has(line, "Application startup complete") || has(line, "fired up and ready to roll")) {
     start.serving = true;
   }

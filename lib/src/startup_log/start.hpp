@@ -18,6 +18,7 @@ struct Start {
   bool announced = false;                    // options or the engine's configuration were seen
   bool figures = false;                      // something about memory, or a refusal
   bool serving = false;                      // it answered requests
+  std::string cause;                         // the last error that nothing came after
   std::optional<double> memory_fraction;     // SGLang's share of what was free
   std::optional<Bytes> available_before;     // SGLang, before and after the weights
 };
