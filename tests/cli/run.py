@@ -83,7 +83,7 @@ def text_diff(name, expected, found):
 
 
 def run_case(case, program, update):
-    """What is wrong with one case, as lines; none if it passes."""
+    """What is wrong with one case, as lines; none if it passes. `program`: the words that start it."""
     with tempfile.TemporaryDirectory(prefix="kvplan-cli-") as tmp:
         line = (case / "cmd").read_text(encoding="utf-8")
         arguments = [word.replace("$TMP", tmp) for word in shlex.split(line, comments=True)]
@@ -96,7 +96,7 @@ def run_case(case, program, update):
             )
         try:
             done = subprocess.run(
-                [program, *arguments],
+                [*program, *arguments],
                 input=stdin.read_bytes() if stdin.exists() else b"",
                 capture_output=True,
                 cwd=ROOT,
@@ -140,11 +140,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="CASE", help="only the cases whose name begins so")
     parser.add_argument("--program", default=ROOT / "build/release/kvplan", type=pathlib.Path)
+    parser.add_argument("--emulator", default="", help="what runs a program of another architecture, with its options")
     parser.add_argument("--update", action="store_true", help="write stdout and stderr files anew")
     options = parser.parse_args()
     program = options.program.resolve()
     if not program.exists():
         parser.error(f"{program}: no such program; ./dev build makes it")
+    command = [*options.emulator.split(), program]
 
     cases = {file.parent.relative_to(CASES).as_posix(): file.parent for file in sorted(CASES.rglob("cmd"))}
     if options.names:
@@ -152,12 +154,12 @@ def main():
 
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda case: run_case(case, program, options.update), cases.values())
+        results = pool.map(lambda case: run_case(case, command, options.update), cases.values())
         for name, wrong in zip(cases, results):
             if wrong:
                 failed += 1
-                command = " ".join((CASES / name / "cmd").read_text(encoding="utf-8").split())
-                print(f"FAILED {name}: kvplan {command}", *wrong, sep="\n    ")
+                line = " ".join((CASES / name / "cmd").read_text(encoding="utf-8").split())
+                print(f"FAILED {name}: kvplan {line}", *wrong, sep="\n    ")
     print(f"{len(cases) - failed} passed, {failed} failed")
     return 1 if failed or not cases else 0
 

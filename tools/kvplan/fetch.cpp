@@ -1,13 +1,13 @@
 // curl.h is needed to build, libcurl.so only to run.
 #include "fetch.hpp"
 
-#if __has_include(<curl/curl.h>)
+#if __has_include(<curl/curl.h>) && !defined(KVPLAN_NO_FETCH)
 #define KVPLAN_HAS_CURL
 #define CURL_DISABLE_TYPECHECK
 #define CURL_DISABLE_DEPRECATION
 #include <curl/curl.h>
-#endif
 #include <dlfcn.h>
+#endif
 
 #include <memory>
 #include <string_view>
