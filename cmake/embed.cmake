@@ -1,6 +1,8 @@
-# cmake -Dfolder=DIR -Doutput=FILE.cpp -P embed.cmake: the files of a folder as string literals, by name. A raw literal may be
-# no longer than 64 KiB for some compilers, so that a file is cut into pieces that the compiler joins.
+# cmake -Dfolder=DIR -Doutput=FILE.cpp -Dtable=NAME -P embed.cmake: the files of a folder as string literals by name, in the
+# table kvplan::embedded::NAME (lib/src/embedded.hpp). A raw literal may be no longer than 64 KiB for some compilers, so that a
+# file is cut into pieces that the compiler joins.
 file(GLOB files RELATIVE "${folder}" "${folder}/*")
+list(REMOVE_ITEM files .gitkeep)
 list(SORT files)
 set(rows "")
 foreach(name IN LISTS files)
@@ -16,24 +18,18 @@ foreach(name IN LISTS files)
   string(APPEND rows "    {\"${name}\", ${pieces}},\n")
 endforeach()
 file(WRITE "${output}.new" "// Made of ${folder} by cmake/embed.cmake; edit the files there.
-#include <array>
-#include <stdexcept>
-#include <string>
-#include <utility>
+#include \"embedded.hpp\"
 
-#include \"emit/template.hpp\"
+namespace kvplan::embedded {
+namespace {
 
-namespace kvplan::emit_detail {
+constexpr File files[] = {
+${rows}};
 
-std::string_view template_text(std::string_view name) {
-  static constexpr std::pair<std::string_view, std::string_view> files[] = {
-${rows}  };
-  for (const auto& [file, text] : files) {
-    if (file == name) return text;
-  }
-  throw std::logic_error(\"no template \" + std::string(name));
-}
+}  // namespace
 
-}  // namespace kvplan::emit_detail
+const std::span<const File> ${table}{files};
+
+}  // namespace kvplan::embedded
 ")
 file(RENAME "${output}.new" "${output}")

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
+#include "embedded.hpp"
+#include "kvplan/config.hpp"
 #include "kvplan/error.hpp"
 
 namespace kvplan {
@@ -73,12 +76,16 @@ Box find_box(std::string_view box, const fs::path& boxes) {
   if (!box.empty() && box.find('/') == std::string_view::npos && fs::exists(shipped)) {
     return read_box(shipped);
   }
-  std::vector<std::string> names;
+  if (const auto text = embedded::find(embedded::boxes, std::string(box) + ".json")) {
+    return box_from(parse_json(*text, std::string(box) + ".json"));
+  }
+  std::set<std::string> all;
+  for (const embedded::File& file : embedded::boxes) all.insert(fs::path(file.name).stem());
   std::error_code failure;
   for (const auto& entry : fs::directory_iterator(boxes, failure)) {
-    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+    if (entry.path().extension() == ".json") all.insert(entry.path().stem());
   }
-  std::ranges::sort(names);
+  const std::vector<std::string> names(all.begin(), all.end());
   throw invalid({"--box", ""}, "a box file or one of " + joined(names),
                 '"' + std::string(box) + '"');
 }

@@ -41,6 +41,14 @@ TEST_CASE("every shipped box is a box file of the contract's form") {
         doctest::Approx(119.67).epsilon(0.0001));
 }
 
+TEST_CASE("a shipped box is found without its folder, and a name that is none lists them") {
+  CHECK(find_box("gb10", "no such folder") == find_box("gb10", tests::source_dir / "boxes"));
+  CHECK_THROWS_WITH_AS((void)find_box("gb11", "no such folder"),
+                       "--box: expected a box file or one of b200, gb10, gb10-119, h100, l40s, "
+                       "rtxpro6000, found \"gb11\"",
+                       Error);
+}
+
 TEST_CASE("a box file that is wrong is named by its pointer") {
   const auto pointer = [](const std::string& json) -> std::string {
     try {

@@ -3,6 +3,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "embedded.hpp"
+
 namespace kvplan::emit_detail {
 namespace {
 
@@ -66,7 +68,9 @@ class Line {
 }  // namespace
 
 std::string fill(std::string_view template_name, const Values& values) {
-  std::string_view rest = template_text(template_name);
+  const auto found = embedded::find(embedded::templates, template_name);
+  if (!found) throw mismatch(template_name, "there is none");
+  std::string_view rest = *found;
   std::string text;
   std::set<std::string> used;
   while (!rest.empty()) {

@@ -9,9 +9,6 @@
 
 namespace kvplan::emit_detail {
 
-/// The text of templates/NAME. @throws std::logic_error when there is none
-[[nodiscard]] std::string_view template_text(std::string_view name);
-
 using Values = std::map<std::string, std::string, std::less<>>;
 
 /// Puts the values in. A value of several lines is indented as its place is; a line that held
