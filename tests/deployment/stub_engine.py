@@ -21,7 +21,7 @@ class Engine:
         self.model = options.model
         self.seats = threading.Semaphore(options.max_num_seqs)
         self.lock = threading.Lock()
-        self.running = self.waiting = self.peak = self.tokens = self.finished = 0
+        self.running = self.waiting = self.at_work = self.peak = self.tokens = self.finished = 0
         self.hang = self.busy = self.draining = False
         self.tools = json.loads(options.tools)
         self.began = time.time()
@@ -30,7 +30,7 @@ class Engine:
         with self.lock:
             for name, by in counts.items():
                 setattr(self, name, getattr(self, name) + by)
-            self.peak = max(self.peak, self.running)
+            self.peak = max(self.peak, self.at_work)
 
     def metrics(self):
         if self.busy:
@@ -89,12 +89,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
             time.sleep(0.05)
         engine.change(waiting=1)
         with engine.seats:
-            engine.change(waiting=-1, running=1)
+            engine.change(waiting=-1, running=1, at_work=1)
+            self.at_work = True
             try:
                 self.answer(body)
                 engine.change(finished=1)
             finally:
+                self.leave_work()
                 engine.change(running=-1)
+
+    def leave_work(self):
+        """Before the last bytes go out: who has them may send the next request at once."""
+        if self.at_work:
+            self.at_work = False
+            self.engine.change(at_work=-1)
 
     def answer(self, body):
         count = body.get("max_tokens", 1)
@@ -106,6 +114,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return
         time.sleep(self.interval * count)
         self.engine.change(tokens=count)
+        self.leave_work()
         self.reply(200, {"choices": [{"text": "x" * count, "finish_reason": "length"}], "usage": {"completion_tokens": count},
                          "prompt_bytes": len(body.get("prompt", ""))})
 
@@ -118,6 +127,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.chunk(f'data: {{"choices":[{{"text":"t{i}"}}]}}\n\n')
             self.engine.change(tokens=1)
             time.sleep(self.interval)
+        self.leave_work()
         self.chunk("data: [DONE]\n\n")
         self.wfile.write(b"0\r\n\r\n")
 
