@@ -173,6 +173,16 @@ void mixture(Builder& b, const std::string& prefix, const MixtureShape& shape) {
             {.count = shape.experts, .hidden = shape.hidden, .intermediate = shape.intermediate});
 }
 
+std::vector<bool> routed_layers(const ConfigNode& text, std::int64_t layers, std::int64_t dense) {
+  const auto types = text.strings("mlp_layer_types");
+  if (!types.empty() && static_cast<std::int64_t>(types.size()) < layers) throw Unknowable{};
+  std::vector<bool> routed;
+  for (std::int64_t i = 0; i < layers; ++i) {
+    routed.push_back(types.empty() ? i >= dense : types[static_cast<std::size_t>(i)] == "sparse");
+  }
+  return routed;
+}
+
 std::int64_t max_positions(const ConfigNode& text, std::int64_t fallback) {
   return text.integer_or("max_position_embeddings", fallback);
 }

@@ -96,6 +96,11 @@ struct MixtureShape {
 };
 void mixture(Builder& b, const std::string& prefix, const MixtureShape& shape);
 
+/// Which layers route: as mlp_layer_types says, else all behind the first dense ones.
+/// @throws Unknowable when the list is shorter than the layers
+[[nodiscard]] std::vector<bool> routed_layers(const ConfigNode& text, std::int64_t layers,
+                                              std::int64_t dense);
+
 struct MlpOptions {
   WeightKind kind = WeightKind::dense_mlp;
   bool bias = false;

@@ -40,6 +40,7 @@ const Architecture& Builder::architecture() {
 }
 
 std::int64_t Builder::share(std::int64_t n) const {
+  if (undivided_) return n;
   if (n % tp() != 0) throw Unknowable{};
   return n / tp();
 }
@@ -65,7 +66,7 @@ void Builder::add(std::string name, WeightKind kind, Sharding sharding, StoredTy
   }
   WeightTensor tensor{.name = std::move(name),
                       .kind = kind,
-                      .sharding = sharding,
+                      .sharding = undivided_ ? Sharding::replicated : sharding,
                       .type = type,
                       .shape = std::move(shape),
                       .stage = draft_ ? pp() - 1 : stage_,

@@ -69,6 +69,8 @@ class Builder {
   void all_stages(bool all) { everywhere_ = all; }
   /// What follows stands for so many equal modules; rotary tables are shared and stay one.
   void times(std::int64_t count) { count_ = count; }
+  /// What follows is whole on every rank: a tower whose heads do not divide, say.
+  void undivided(bool whole) { undivided_ = whole; }
   /// Why the next tensors are stored plainly in a quantized checkpoint.
   void because(std::string reason) { unquantized_ = std::move(reason); }
   /// From here on a draft's tensors: on the last stage, whose rotary tables it may share.
@@ -117,6 +119,7 @@ class Builder {
   std::int64_t count_ = 1;
   std::string unquantized_;
   bool everywhere_ = false;
+  bool undivided_ = false;
   bool draft_ = false;
 };
 

@@ -48,8 +48,8 @@ void roberta_classifier(Builder& b) {
   const ConfigNode& text = b.text();
   const std::int64_t hidden = text.integer("hidden_size");
   const auto names = text.find("id2label");
-  const std::int64_t labels =
-      names ? static_cast<std::int64_t>(names->keys().size()) : text.integer_or("num_labels", 1);
+  const std::int64_t labels = names ? static_cast<std::int64_t>(names->keys().size())
+                                    : text.integer_or("num_labels", 2);  // Hugging Face
   const auto add = [&](const char* name, std::vector<std::int64_t> shape) {
     b.add(std::string("classifier.") + name, WeightKind::head, Sharding::replicated,
           StoredType::float32, std::move(shape));

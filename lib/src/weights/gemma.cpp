@@ -91,4 +91,20 @@ void gemma3_vision(Builder& b) {
          {.wrapper = "language_model.", .sandwich = true, .qk_norm = true, .local_rotary = true});
 }
 
+/// PaliGemma: SigLIP before Gemma 1 or 2, one projection between them.
+void paligemma(Builder& b) {
+  constexpr std::int64_t default_projection = 2048;  // Hugging Face, PaliGemmaConfig
+  const ConfigNode& root = b.config().root;
+  if (!b.options().language_model_only) {
+    const ConfigNode vision = root.at("vision_config");
+    b.first_stage();
+    siglip(b, "vision_tower.vision_model", vision);
+    b.replicated("multi_modal_projector.linear", WeightKind::vision,
+                 {root.integer_or("projection_dim", default_projection)},
+                 vision.integer("hidden_size"), {.bias = true, .quantize = false});
+  }
+  layers(b, {.wrapper = "language_model.",
+             .sandwich = b.text().string_or("model_type", "") == "gemma2"});
+}
+
 }  // namespace kvplan::modules

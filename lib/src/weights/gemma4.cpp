@@ -163,18 +163,8 @@ void per_layer_tables(Builder& b, const std::string& prefix, const Text& t) {
   }
 }
 
-}  // namespace
-
-void gemma4(Builder& b) {
+void text_model(Builder& b, const std::string& wrapper) {
   const ConfigNode& text = b.text();
-  usual_fusions(b);
-  b.quantization().rename({{"model.vision_tower", "vision_tower"},
-                           {"model.embed_vision", "embed_vision"},
-                           {"model.language_model.", "language_model.model."},
-                           {"lm_head.", "language_model.lm_head."},
-                           {"model", "language_model.model"}});
-  if (b.config().root.has("audio_config")) throw Unknowable{};
-  if (!b.options().language_model_only) vision_tower(b, b.config().root.at("vision_config"));
   const Text t{.layers = families::num_layers(text),
                .hidden = text.integer("hidden_size"),
                .shared_layers = text.integer_or("num_kv_shared_layers", 0, 0),
@@ -183,9 +173,9 @@ void gemma4(Builder& b) {
   const auto types = families::layer_types(text);
   if (types.empty()) throw Unknowable{};
   DecoderShape shape = decoder_shape(b, true);
-  shape.prefix = "language_model.model";
+  shape.prefix = wrapper + "model";
   shape.norm_everywhere = true;
-  shape.head = "language_model.lm_head";
+  shape.head = wrapper + "lm_head";
   if (t.per_layer > 0) per_layer_tables(b, shape.prefix, t);
   decoder(b, shape, t.layers, [&](std::int64_t i, const std::string& prefix) {
     layer(b, prefix, t, i, types[static_cast<std::size_t>(i)] == "full_attention");
@@ -194,6 +184,25 @@ void gemma4(Builder& b) {
     b.at_stage(stage);
     b.buffer(shape.prefix + ".normalizer", b.dtype(), {});
   }
+}
+
+}  // namespace
+
+void gemma4_text(Builder& b) {
+  usual_fusions(b);
+  text_model(b, "");
+}
+
+void gemma4(Builder& b) {
+  usual_fusions(b);
+  b.quantization().rename({{"model.vision_tower", "vision_tower"},
+                           {"model.embed_vision", "embed_vision"},
+                           {"model.language_model.", "language_model.model."},
+                           {"lm_head.", "language_model.lm_head."},
+                           {"model", "language_model.model"}});
+  if (b.config().root.has("audio_config")) throw Unknowable{};
+  if (!b.options().language_model_only) vision_tower(b, b.config().root.at("vision_config"));
+  text_model(b, "language_model.");
 }
 
 }  // namespace kvplan::modules

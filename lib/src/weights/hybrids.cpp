@@ -5,6 +5,7 @@
 #include "weights/blocks.hpp"
 #include "weights/mamba.hpp"
 #include "weights/models.hpp"
+#include "weights/vision.hpp"
 
 namespace kvplan::modules {
 namespace {
@@ -299,11 +300,44 @@ void lfm2_layers(Builder& b, const std::string& wrapper, const Lfm2Feed& feed) {
 
 void lfm2(Builder& b) { lfm2_layers(b, "", {.width = lfm2_width(b.text())}); }
 
-void lfm2_moe(Builder& b) {
+namespace {
+
+Lfm2Feed lfm2_moe_feed(const ConfigNode& text) {
+  return {.width = text.integer("intermediate_size"),
+          .dense_layers = text.integer_or("num_dense_layers", 2, 0)};
+}
+
+}  // namespace
+
+void lfm2_moe(Builder& b) { lfm2_layers(b, "", lfm2_moe_feed(b.text())); }
+
+/// SigLIP 2 before it; the projector reads squares of patches side by side.
+/// Source: vLLM 0.33, models/lfm2_vl.py; defaults: Hugging Face, Lfm2VlConfig.
+void lfm2_vl(Builder& b) {
+  const ConfigNode& root = b.config().root;
   const ConfigNode& text = b.text();
-  lfm2_layers(b, "",
-              {.width = text.integer("intermediate_size"),
-               .dense_layers = text.integer_or("num_dense_layers", 2, 0)});
+  if (!b.options().language_model_only) {
+    constexpr auto kind = WeightKind::vision;
+    const ConfigNode vision = root.at("vision_config");
+    if (vision.string_or("model_type", "siglip2_vision_model") != "siglip2_vision_model") {
+      throw Unknowable{};
+    }
+    b.first_stage();
+    siglip2(b, "vision_tower.vision_model", vision);
+    const std::int64_t factor = root.integer_or("downsample_factor", 2);
+    const std::int64_t in = product(vision.integer("hidden_size"), product(factor, factor));
+    const std::int64_t wide = root.integer_or("projector_hidden_size", 2560);
+    const bool bias = root.boolean_or("projector_bias", true);
+    if (root.boolean_or("projector_use_layernorm", true)) {
+      b.layer_norm("multi_modal_projector.layer_norm", in);
+    }
+    b.replicated("multi_modal_projector.linear_1", kind, {wide}, in, {.bias = bias});
+    b.replicated("multi_modal_projector.linear_2", kind, {text.integer("hidden_size")}, wide,
+                 {.bias = bias});
+  }
+  const bool routed = text.string_or("model_type", "") == "lfm2_moe";
+  lfm2_layers(b, "language_model.",
+              routed ? lfm2_moe_feed(text) : Lfm2Feed{.width = lfm2_width(text)});
 }
 
 /// Mamba 1 alone, and Falcon-Mamba, whose norms have no weights.

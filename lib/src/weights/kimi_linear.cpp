@@ -51,10 +51,11 @@ void full_rank_attention(Builder& b, const std::string& prefix, const KimiDeltaS
         {product(3, own), 1, state.conv_kernel});
   b.norm(prefix + ".o_norm", state.head_dim);
   b.row(prefix + ".o_proj", kind, hidden, whole);
-  const bool fused = b.platform().capability.major >= 9 && state.head_dim == 128 &&
-                     state.conv_kernel == 4 && b.dtype() == StoredType::bfloat16 &&
-                     b.serving().num_speculative_tokens == 0 &&
-                     b.serving().ssm_dtype == Dtype::float32;
+  const std::string asked = b.options().mamba_ssm_cache_dtype.value_or("auto");
+  const bool fused =
+      (asked == "auto" || asked == "float32") && b.platform().capability.major >= 9 &&
+      state.head_dim == 128 && state.conv_kernel == 4 && b.dtype() == StoredType::bfloat16 &&
+      b.serving().num_speculative_tokens == 0 && b.serving().ssm_dtype == Dtype::float32;
   if (!fused) return;
   b.buffer(prefix + ".decode_conv1d_weight", f32, {3, state.conv_kernel, own});
   b.buffer(prefix + ".decode_norm_weight", f32, {state.head_dim});
@@ -170,9 +171,9 @@ void kimi_k3(Builder& b) {
 void kimi_k3_mtp(Builder& b) {
   const ConfigNode& text = b.text();
   usual_fusions(b);
-  if (b.pp() > 1) throw Unknowable{};
   const std::int64_t hidden = text.integer("hidden_size");
   const std::int64_t first = families::num_layers(text);
+  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
   for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
     const std::string prefix = "model.layers." + std::to_string(first + i);
     b.norm(prefix + ".enorm", hidden);

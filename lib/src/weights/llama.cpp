@@ -1,4 +1,4 @@
-// Llama, Mistral, Granite and what vLLM runs with the same modules: one fused projection for
+// Llama, Mistral and what vLLM runs with the same modules: one fused projection for
 // queries, keys and values, a gated MLP.
 #include "families/common.hpp"
 #include "weights/blocks.hpp"
@@ -50,11 +50,6 @@ void llama_text(Builder& b, bool tied_by_default) {
 
 /// Fused in the checkpoint already.
 void phi3(Builder& b) { layers(b, heads_of(b.text()), decoder_shape(b)); }
-
-void granite(Builder& b) {
-  usual_fusions(b);
-  layers(b, heads_of(b.text()), decoder_shape(b, true));
-}
 
 namespace {
 

@@ -1,5 +1,5 @@
-// Families of grouped-query attention with a mixture of experts: Mixtral, Granite-MoE, MiniMax-M2,
-// GLM-4.5 to 4.7, ERNIE 4.5.
+// Families of grouped-query attention with a mixture of experts: Mixtral, MiniMax-M2, GLM-4.5 to
+// 4.7, ERNIE 4.5, PhiMoE, MiMo-V2, OLMoE, Step 3.5, EXAONE, Cohere 2.
 #include "families/common.hpp"
 #include "weights/blocks.hpp"
 #include "weights/models.hpp"
@@ -34,21 +34,6 @@ void mixtral(Builder& b) {
   uniform(b, attention_shape(text), shape, [&b, moe](std::int64_t, const std::string& prefix) {
     mixture(b, prefix + ".block_sparse_moe", moe);
   });
-}
-
-void granite_moe(Builder& b) {
-  const ConfigNode& text = b.text();
-  usual_fusions(b);
-  const MixtureShape moe{.experts = text.integer("num_local_experts"),
-                         .hidden = text.integer("hidden_size"),
-                         .intermediate = text.integer("intermediate_size")};
-  DecoderShape shape = decoder_shape(b, true);
-  shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = true;
-  shape.kind = all_alike;
-  uniform(b, with_bias(text, "attention_bias"), shape,
-          [&b, moe](std::int64_t, const std::string& prefix) {
-            mixture(b, prefix + ".block_sparse_moe", moe);
-          });
 }
 
 /// Norms of queries and keys are as wide as the heads of the rank.
@@ -127,6 +112,7 @@ void glm4_moe_mtp(Builder& b) {
   usual_fusions(b);
   const AttentionShape heads = glm4_heads(text);
   const std::int64_t first = families::num_layers(text);
+  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), heads.hidden);
   for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
     const std::string prefix = "model.layers." + std::to_string(first + i);
     b.norm(prefix + ".enorm", heads.hidden);
@@ -208,6 +194,19 @@ AttentionShape mimo_heads(const ConfigNode& text, bool slides) {
   return heads;
 }
 
+void mimo_sinks(Builder& b, const std::string& prefix, const AttentionShape& heads, bool slides) {
+  const char* sinks = slides ? "add_swa_attention_sink_bias" : "add_full_attention_sink_bias";
+  if (!b.text().boolean_or(sinks, false)) return;
+  b.add(prefix + ".attention_sink_bias", WeightKind::attention, Sharding::column, b.dtype(),
+        {b.share(heads.heads)});
+}
+
+Rotary mimo_table(const ConfigNode& text, const AttentionShape& heads, bool slides) {
+  Rotary table = rotary_table(text, heads.head_dim);
+  if (slides) table.key += " sliding";
+  return table;
+}
+
 }  // namespace
 
 void mimo_v2(Builder& b) {
@@ -219,33 +218,27 @@ void mimo_v2(Builder& b) {
   if (pattern.size() != layers || sparse.size() != layers) throw Unknowable{};
   const std::int64_t width = text.integer("moe_intermediate_size");
   const DecoderShape shape = decoder_shape(b);
-  decoder(
-      b, shape, static_cast<std::int64_t>(layers), [&](std::int64_t i, const std::string& prefix) {
-        const bool slides = pattern[static_cast<std::size_t>(i)] == 1;
-        const AttentionShape heads = mimo_heads(text, slides);
-        const char* sinks = slides ? "add_swa_attention_sink_bias" : "add_full_attention_sink_bias";
-        if (text.boolean_or(sinks, false)) {
-          b.add(prefix + ".self_attn.attention_sink_bias", WeightKind::attention, Sharding::column,
-                b.dtype(), {b.share(heads.heads)});
-        }
-        attention(b, prefix + ".self_attn", heads);
-        Rotary table = rotary_table(text, heads.head_dim);
-        if (slides) table.key += " sliding";
-        b.rotary(prefix + ".self_attn.rotary_emb", table);
-        if (sparse[static_cast<std::size_t>(i)] != 0) {
-          mixture(b, prefix + ".mlp",
-                  {.experts = text.integer("n_routed_experts"),
-                   .hidden = shape.hidden,
-                   .intermediate = width,
-                   .shared = product(text.integer_or("n_shared_experts", 0, 0), width),
-                   .gate_type = StoredType::float32,
-                   .correction_bias = true});
-        } else {
-          mlp(b, prefix + ".mlp", shape.hidden, text.integer("intermediate_size"));
-        }
-        b.norm(prefix + ".input_layernorm", shape.hidden);
-        b.norm(prefix + ".post_attention_layernorm", shape.hidden);
-      });
+  decoder(b, shape, static_cast<std::int64_t>(layers),
+          [&](std::int64_t i, const std::string& prefix) {
+            const bool slides = pattern[static_cast<std::size_t>(i)] == 1;
+            const AttentionShape heads = mimo_heads(text, slides);
+            mimo_sinks(b, prefix + ".self_attn", heads, slides);
+            attention(b, prefix + ".self_attn", heads);
+            b.rotary(prefix + ".self_attn.rotary_emb", mimo_table(text, heads, slides));
+            if (sparse[static_cast<std::size_t>(i)] != 0) {
+              mixture(b, prefix + ".mlp",
+                      {.experts = text.integer("n_routed_experts"),
+                       .hidden = shape.hidden,
+                       .intermediate = width,
+                       .shared = product(text.integer_or("n_shared_experts", 0, 0), width),
+                       .gate_type = StoredType::float32,
+                       .correction_bias = true});
+            } else {
+              mlp(b, prefix + ".mlp", shape.hidden, text.integer("intermediate_size"));
+            }
+            b.norm(prefix + ".input_layernorm", shape.hidden);
+            b.norm(prefix + ".post_attention_layernorm", shape.hidden);
+          });
 }
 
 /// Norms over all heads at once, whole on every rank.
@@ -307,6 +300,17 @@ std::vector<bool> step_routes(const ConfigNode& text, std::int64_t layers) {
   return routes;
 }
 
+void step_attention(Builder& b, const std::string& prefix, bool slides) {
+  const ConfigNode& text = b.text();
+  const AttentionShape heads = step_heads(text, slides);
+  attention(b, prefix + ".self_attn", heads);
+  if (text.boolean_or("use_head_wise_attn_gate", false)) {
+    b.column(prefix + ".self_attn.g_proj", WeightKind::attention, {heads.heads}, heads.hidden);
+  }
+  b.rotary(prefix + ".self_attn.rotary_emb",
+           {.positions = max_positions(text), .dim = heads.head_dim, .key = "step"});
+}
+
 }  // namespace
 
 void step3p5(Builder& b) {
@@ -323,7 +327,6 @@ void step3p5(Builder& b) {
   shape.kind = [&](std::int64_t i) {
     return (slides(i) ? 1 : 0) + (routes[static_cast<std::size_t>(i)] ? 2 : 0);
   };
-  const bool gated = text.boolean_or("use_head_wise_attn_gate", false);
   // One table for all where bases and shares are alike, as a list says.
   for (const char* each : {"rope_theta", "partial_rotary_factors"}) {
     const auto list = text.find(each);
@@ -334,12 +337,7 @@ void step3p5(Builder& b) {
   }
   decoder(b, shape, layers, [&](std::int64_t i, const std::string& prefix) {
     const AttentionShape heads = step_heads(text, slides(i));
-    attention(b, prefix + ".self_attn", heads);
-    if (gated) {
-      b.column(prefix + ".self_attn.g_proj", WeightKind::attention, {heads.heads}, heads.hidden);
-    }
-    b.rotary(prefix + ".self_attn.rotary_emb",
-             {.positions = max_positions(text), .dim = heads.head_dim, .key = "step"});
+    step_attention(b, prefix, slides(i));
     if (routes[static_cast<std::size_t>(i)]) {
       const std::int64_t experts = text.integer("moe_num_experts");
       const std::string moe = prefix + ".moe";
@@ -364,6 +362,110 @@ void step3p5(Builder& b) {
     b.norm(prefix + ".input_layernorm", heads.hidden);
     b.norm(prefix + ".post_attention_layernorm", heads.hidden);
   });
+}
+
+/// Exaone's mixture: a correction beside the router, dense layers as `mlp_layer_types` says.
+void exaone_moe(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  AttentionShape heads = attention_shape(text);
+  heads.qk_norm = true;
+  const std::int64_t layers = families::num_layers(text);
+  const auto routed = routed_layers(text, layers, text.integer_or("first_k_dense_replace", 1, 0));
+  const auto routes = [&](std::int64_t i) { return routed[static_cast<std::size_t>(i)]; };
+  const std::int64_t width = text.integer("moe_intermediate_size");
+  const MixtureShape moe{.experts = text.integer("num_experts"),
+                         .hidden = heads.hidden,
+                         .intermediate = width,
+                         .shared = product(text.integer_or("num_shared_experts", 0, 0), width)};
+  DecoderShape shape = decoder_shape(b);
+  shape.kind = [&](std::int64_t i) { return routes(i) ? 1 : 0; };
+  uniform(b, heads, shape, [&](std::int64_t i, const std::string& prefix) {
+    if (!routes(i)) {
+      mlp(b, prefix + ".mlp", moe.hidden, text.integer("intermediate_size"));
+      return;
+    }
+    b.add(prefix + ".mlp.e_score_correction_bias", WeightKind::router, Sharding::replicated,
+          StoredType::float32, {moe.experts});
+    mixture(b, prefix + ".mlp", moe);
+  });
+}
+
+/// Cohere 2 with experts: one norm a layer, without a bias, and a head that is the embedding.
+/// Source: vLLM 0.33, models/cohere2_moe.py.
+void cohere2_moe(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  AttentionShape heads = with_bias(text, "attention_bias");
+  const std::int64_t layers = families::num_layers(text);
+  const auto routed = routed_layers(text, layers, text.integer_or("first_k_dense_replace", 0, 0));
+  const std::int64_t width = text.integer("intermediate_size");
+  const MixtureShape moe{.experts = text.integer("num_experts"),
+                         .hidden = heads.hidden,
+                         .intermediate = width,
+                         .shared = product(text.integer_or("num_shared_experts", 0, 0), width)};
+  DecoderShape shape = decoder_shape(b, true);
+  shape.tied = true;
+  shape.embedding_everywhere = shape.norm_everywhere = true;
+  shape.kind = [&](std::int64_t i) { return routed[static_cast<std::size_t>(i)] ? 1 : 0; };
+  decoder(b, shape, layers, [&](std::int64_t i, const std::string& prefix) {
+    attention(b, prefix + ".self_attn", heads);
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
+    if (routed[static_cast<std::size_t>(i)]) {
+      mixture(b, prefix + ".mlp", moe);
+    } else {
+      mlp(b, prefix + ".mlp", heads.hidden,
+          text.integer_or("prefix_dense_intermediate_size", width));
+    }
+    b.norm(prefix + ".input_layernorm", heads.hidden);
+  });
+}
+
+/// A layer that slides, with a dense MLP. The draft has one, however many the checkpoint keeps.
+/// Source: vLLM 0.33, models/mimo_v2_mtp.py.
+void mimo_v2_mtp(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const std::int64_t hidden = text.integer("hidden_size");
+  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
+  const std::string prefix = "model.mtp.layers.0";
+  const AttentionShape heads = mimo_heads(text, true);
+  b.norm(prefix + ".enorm", hidden);
+  b.norm(prefix + ".hnorm", hidden);
+  b.replicated(prefix + ".eh_proj", WeightKind::other, {hidden}, 2 * hidden, {.quantize = false});
+  mimo_sinks(b, prefix + ".self_attn", heads, true);
+  attention(b, prefix + ".self_attn", heads);
+  b.rotary(prefix + ".self_attn.rotary_emb", mimo_table(text, heads, true));
+  mlp(b, prefix + ".mlp", hidden, text.integer("intermediate_size"));
+  for (const char* norm : {".input_layernorm", ".pre_mlp_layernorm", ".final_layernorm"}) {
+    b.norm(prefix + norm, hidden);
+  }
+}
+
+/// Layers behind the last, each with a head of its own. Source: vLLM 0.33, models/step3p5_mtp.py.
+void step3p5_mtp(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const std::int64_t hidden = text.integer("hidden_size");
+  const std::int64_t vocab = text.integer("vocab_size");
+  const std::int64_t first = families::num_layers(text);
+  const auto types = text.strings("layer_types");
+  const std::int64_t count = text.integer_or("num_nextn_predict_layers", 1, 0);
+  if (static_cast<std::int64_t>(types.size()) < first + count) throw Unknowable{};
+  if (b.pp() > 1) b.embedding("model.embed_tokens", vocab, hidden);
+  for (std::int64_t i = first; i < first + count; ++i) {
+    const std::string prefix = "model.layers." + std::to_string(i);
+    b.norm(prefix + ".enorm", hidden);
+    b.norm(prefix + ".hnorm", hidden);
+    b.replicated(prefix + ".eh_proj", WeightKind::other, {hidden}, 2 * hidden, {.quantize = false});
+    b.norm(prefix + ".shared_head.norm", hidden);
+    b.head(prefix + ".shared_head.head", vocab, hidden);
+    const std::string block = prefix + ".mtp_block";
+    step_attention(b, block, types[static_cast<std::size_t>(i)] == "sliding_attention");
+    mlp(b, block + ".mlp", hidden, text.integer("intermediate_size"));
+    b.norm(block + ".input_layernorm", hidden);
+    b.norm(block + ".post_attention_layernorm", hidden);
+  }
 }
 
 }  // namespace kvplan::modules

@@ -1,6 +1,7 @@
 // Every family's module tree, one a file; the rows are in table.cpp.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "weights/builder.hpp"
@@ -26,6 +27,7 @@ void gemma2(Builder& b);
 void gemma3(Builder& b);
 void gemma3_vision(Builder& b);
 void gemma4(Builder& b);
+void gemma4_text(Builder& b);
 void gemma3n(Builder& b);
 void gemma3n_text(Builder& b);
 void llama4(Builder& b);
@@ -91,6 +93,7 @@ void opt(Builder& b);
 void gpt_j(Builder& b);
 void stablelm(Builder& b);
 void exaone4(Builder& b);
+void exaone_moe(Builder& b);
 void ernie4_5(Builder& b);
 void glm4(Builder& b);
 void hyperclovax(Builder& b);
@@ -115,6 +118,27 @@ void qwen3_next(Builder& b);
 void qwen3_next_mtp(Builder& b);
 void qwen3_5(Builder& b);
 void qwen3_5_mtp(Builder& b);
+void qwen3_5_text(Builder& b);
+void qwen3_5_language(Builder& b, const std::string& wrapper);
+void minicpmv4_6(Builder& b);
+void bailing(Builder& b);
+void bailing_mtp(Builder& b);
+void laguna(Builder& b);
+void cohere2_moe(Builder& b);
+void olmo_hybrid(Builder& b);
+void paligemma(Builder& b);
+void lfm2_vl(Builder& b);
+void mimo_v2_mtp(Builder& b);
+void step3p5_mtp(Builder& b);
+void gpt_bigcode(Builder& b);
+void persimmon(Builder& b);
+void biogpt(Builder& b);
+void bitnet(Builder& b);
+void moshi(Builder& b);
+void doge(Builder& b);
+void aria_text(Builder& b);
+void kolibri1(Builder& b);
+void mellum(Builder& b);
 void qwen4_exp(Builder& b);
 void qwen4_exp_mtp(Builder& b);
 

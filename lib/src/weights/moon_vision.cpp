@@ -17,6 +17,7 @@ struct Tower {
   std::int64_t height = 64;
   std::int64_t width = 64;
   std::int64_t time = 0;     ///< positions in time; 0: none
+  bool falls_back = false;   ///< whole on every rank where the heads do not divide
   bool plain_norms = false;  ///< without biases, here and in the linear layers
 };
 
@@ -54,6 +55,7 @@ void tower(Builder& b, const Tower& t) {
     b.buffer("vision_tower.patch_embed.pos_emb.time_weight", StoredType::float32,
              {t.time, 1, t.hidden});
   }
+  b.undivided(t.falls_back && t.heads % b.tp() != 0);
   const std::int64_t own = product(b.share(t.heads), t.attended / t.heads);
   repeat(b, "vision_tower.encoder.blocks", t.depth, [&](const std::string& prefix) {
     norm(b, t, prefix + ".norm0", t.hidden);
@@ -63,6 +65,7 @@ void tower(Builder& b, const Tower& t) {
     b.sharded(prefix + ".wqkv", kind, Sharding::qkv, {own, own, own}, t.hidden, {.bias = bias});
     b.row(prefix + ".wo", kind, t.hidden, t.attended, {.bias = bias});
   });
+  b.undivided(false);
   norm(b, t, "vision_tower.encoder.final_layernorm", t.hidden);
 }
 
@@ -97,8 +100,9 @@ void kimi_vl_vision(Builder& b) {
 
 void kimi_k25_vision(Builder& b) {
   const ConfigNode vision = b.config().root.at("vision_config");
-  const Tower t =
-      tower_of(vision, "vt_", {.hidden = 1152, .wide = 4304, .heads = 16, .depth = 27, .time = 4});
+  const Tower t = tower_of(
+      vision, "vt_",
+      {.hidden = 1152, .wide = 4304, .heads = 16, .depth = 27, .time = 4, .falls_back = true});
   tower(b, t);
   b.layer_norm("mm_projector.pre_norm", t.hidden);
   projector(b, "mm_projector", merged_width(vision, t), vision.integer("text_hidden_size"), true);
@@ -113,6 +117,7 @@ void kimi_k3_vision(Builder& b) {
                             .attended = 1536,
                             .depth = 27,
                             .time = 4,
+                            .falls_back = true,
                             .plain_norms = true});
   tower(b, t);
   const std::int64_t out = b.text().integer("hidden_size");

@@ -106,6 +106,14 @@ void qwen3_5(Builder& b) {
   layers(b, "language_model.", false);
 }
 
+/// Without a tower: inside another model, or alone.
+void qwen3_5_language(Builder& b, const std::string& wrapper) {
+  names(b);
+  layers(b, wrapper, false);
+}
+
+void qwen3_5_text(Builder& b) { qwen3_5_language(b, ""); }
+
 void qwen3_5_mtp(Builder& b) { draft(b, b.text().integer_or("mtp_num_hidden_layers", 1)); }
 
 }  // namespace kvplan::modules

@@ -66,6 +66,29 @@ void siglip(Builder& b, const std::string& prefix, const ConfigNode& vision) {
   b.layer_norm(prefix + ".post_layernorm", tower.hidden);
 }
 
+void idefics2(Builder& b, const std::string& prefix, const ConfigNode& vision,
+              std::int64_t layers) {
+  const Tower tower = tower_of(vision);
+  patches(b, prefix + ".embeddings.patch_embedding", tower, true);
+  b.add(prefix + ".embeddings.position_embedding.weight", kind, Sharding::replicated, b.dtype(),
+        {grid(vision, tower), tower.hidden});
+  repeat(b, prefix + ".encoder.layers", layers,
+         [&](const std::string& layer) { encoder_layer(b, layer, tower); });
+  b.layer_norm(prefix + ".post_layernorm", tower.hidden);
+}
+
+void siglip2(Builder& b, const std::string& prefix, const ConfigNode& vision) {
+  const Tower tower = tower_of(vision);
+  b.replicated(prefix + ".embeddings.patch_embedding", kind, {tower.hidden},
+               product(tower.channels, product(tower.patch, tower.patch)),
+               {.bias = true, .quantize = false});
+  b.add(prefix + ".embeddings.position_embedding.weight", kind, Sharding::replicated, b.dtype(),
+        {vision.integer("num_patches"), tower.hidden});
+  repeat(b, prefix + ".encoder.layers", vision.integer("num_hidden_layers"),
+         [&](const std::string& layer) { encoder_layer(b, layer, tower); });
+  b.layer_norm(prefix + ".post_layernorm", tower.hidden);
+}
+
 void clip(Builder& b, const std::string& prefix, const ConfigNode& vision, std::int64_t layers) {
   const Tower tower = tower_of(vision);
   b.add(prefix + ".embeddings.class_embedding", kind, Sharding::replicated, b.dtype(),

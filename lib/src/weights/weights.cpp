@@ -5,6 +5,7 @@
 #include "kvplan/allocation.hpp"
 #include "kvplan/error.hpp"
 #include "weights/builder.hpp"
+#include "weights/class_defaults.hpp"
 #include "weights/models.hpp"
 
 namespace kvplan {
@@ -184,7 +185,7 @@ void add_draft(std::vector<WeightTensor>& tensors, const modules::Builder& targe
                const Platform& platform) {
   if (!options.speculative_config || !has_draft_weights(options.speculative_config->method)) return;
   const ModelConfig& config = target.config();
-  const ModelConfig& source = draft != nullptr ? *draft : config;
+  const ModelConfig source = draft != nullptr ? modules::completed(*draft) : config;
   const modules::Build build =
       draft != nullptr
           ? modules::find_draft(draft->architecture(), options.speculative_config->method)
@@ -204,7 +205,8 @@ std::optional<WeightsTable> weights(const ModelConfig& config, const ModelConfig
   const modules::Build build = modules::find_model(config.architecture());
   if (build == nullptr || config.unrecognized_quantization) return std::nullopt;
   try {
-    modules::Builder builder(config, options, serving, platform);
+    const ModelConfig whole = modules::completed(config);
+    modules::Builder builder(whole, options, serving, platform);
     build(builder);
     WeightsTable table{.tensors = builder.take(), .source = "config formula"};
     add_draft(table.tensors, builder, draft, options, serving, platform);
