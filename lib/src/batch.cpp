@@ -141,7 +141,7 @@ std::string weights_key(const Prepared& question) {
         question.plan.serving.max_model_len.count()}) {
     key += "|" + std::to_string(size);
   }
-  key += "|" + options.quantization.value_or("");
+  key += "|" + options.quantization.value_or("") + "|" + options.mamba_ssm_cache_dtype.value_or("");
   if (options.speculative_config) {
     key += "|" + options.speculative_config->method + "|" + options.speculative_config->model;
   }

@@ -55,14 +55,18 @@ WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
       ranks == 1 && !less_towers
           ? sharded
           : config_weights(request, one_rank, less_towers ? Towers::all : Towers::as_asked);
-  const auto total = static_cast<double>(whole->total().count());
+  // Files hold no buffers: their bytes are divided as the parameters are.
+  const auto divided = [&](const WeightsTable& table, std::int64_t stage) {
+    return table.total(stage) - (request.files ? table.buffers(stage) : Bytes{0});
+  };
+  const auto total = static_cast<double>(divided(*whole, 0).count());
   shares.formula.emplace();
   shares.formula_host = sharded->host_total();
   shares.formula_draft = sharded->draft_total();
   for (std::size_t stage = 0; stage < stages; ++stage) {
     const auto index = static_cast<std::int64_t>(stage);
     const Bytes target = sharded->total(index);
-    shares.by_stage[stage] = static_cast<double>(target.count()) / total;
+    shares.by_stage[stage] = static_cast<double>(divided(*sharded, index).count()) / total;
     const bool last = stage + 1 == stages;
     shares.formula->push_back(target + (last ? sharded->draft_total() : Bytes{0}));
   }

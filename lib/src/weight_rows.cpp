@@ -14,12 +14,18 @@ bool is_number(std::string_view part) {
 /// What stands behind the last number, or the whole name: "mlp.down_proj.weight".
 std::string module_of(std::string_view name) {
   std::size_t from = 0;
-  for (std::size_t start = 0; start < name.size();) {
+  std::string before;  // what stands before the number: a list of matrices has no names of its own
+  for (std::size_t start = 0, last = 0; start < name.size();) {
     const std::size_t end = std::min(name.find('.', start), name.size());
-    if (is_number(name.substr(start, end - start)) && end < name.size()) from = end + 1;
+    if (is_number(name.substr(start, end - start)) && end < name.size()) {
+      from = end + 1;
+      before = std::string(name.substr(last, start - last)) + "*.";
+    }
+    last = start;
     start = end + 1;
   }
-  return std::string(name.substr(from));
+  const std::string_view rest = name.substr(from);
+  return (rest.find('.') == std::string_view::npos ? before : "") + std::string(rest);
 }
 
 using Alike = std::tuple<bool, bool, WeightKind, std::string, Sharding, std::vector<std::int64_t>,

@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -141,7 +140,7 @@ TEST_CASE("a fuzzed header is read or refused, never a crash") {
   }
 }
 
-TEST_CASE("500 shards of headers are read in less than 50 ms") {
+TEST_CASE("500 shards of headers are read as one checkpoint") {
   const Folder folder;
   for (int shard = 0; shard < 500; ++shard) {
     std::string header = "{";
@@ -155,17 +154,10 @@ TEST_CASE("500 shards of headers are read in less than 50 ms") {
     }
     folder.write("model-" + std::to_string(shard) + ".safetensors", safetensors(header + "}"));
   }
-  const std::clock_t start = std::clock();  // of this process: other work on the machine apart
-  const auto files = read_tensor_files(folder.path());
-  const double spent = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  const auto files = read_tensor_files(folder.path());  // how fast: bench/headers_bench.cpp
   REQUIRE(files.has_value());
   CHECK(files->files == 500);
   CHECK(files->total.count() == std::int64_t{500} * 4 * 4'194'304);
-#if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__)
-  CHECK(spent < 0.05);
-#else
-  CHECK(spent < 2);
-#endif
 }
 
 TEST_CASE("a GGUF header gives the bytes of its blocks") {

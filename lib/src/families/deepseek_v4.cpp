@@ -8,6 +8,7 @@
 //   128       x         x           x
 #include <map>
 
+#include "families/deepseek_v4.hpp"
 #include "families/families.hpp"
 #include "families/latent.hpp"
 #include "kvplan/error.hpp"
@@ -76,9 +77,9 @@ std::map<std::string, std::int64_t> rates(const ConfigNode& text) {
   return rates;
 }
 
-/// `layer_types`, else the older `compress_ratios` (which may count draft layers too), else
-/// Hugging Face's default: two heavily compressed layers, then both kinds in turn.
-std::vector<std::int64_t> ratios(const ConfigNode& text) {
+}  // namespace
+
+std::vector<std::int64_t> compression_ratios(const ConfigNode& text) {
   const auto layers = static_cast<std::size_t>(num_layers(text));
   std::vector<std::int64_t> result;
   const auto types = layer_types(text);
@@ -116,12 +117,10 @@ std::vector<std::int64_t> ratios(const ConfigNode& text) {
   return result;
 }
 
-}  // namespace
-
 Architecture describe_deepseek_v4(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "deepseek_v4");
-  for (const std::int64_t ratio : ratios(text)) {
+  for (const std::int64_t ratio : compression_ratios(text)) {
     model.layers.push_back(layer_of_ratio(text, ratio));
     // Only the indexer's kernels ask for caches that lie block by block.
     model.traits.block_outermost = model.traits.block_outermost || ratio == selective_ratio;

@@ -147,7 +147,6 @@ void bailing_mtp(Builder& b) {
   names(b, delta);
   const std::int64_t hidden = text.integer("hidden_size");
   const std::int64_t first = families::num_layers(text);
-  if (b.pp() > 1) b.embedding("model.word_embeddings", text.integer("vocab_size"), hidden);
   for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
     const std::string prefix = "model.layers." + std::to_string(first + i);
     b.norm(prefix + ".enorm", hidden);

@@ -122,7 +122,8 @@ void attention(Builder& b, const std::string& prefix, const AttentionShape& shap
             {queries, product(kv_heads, shape.head_dim), product(kv_heads, shape.v_head_dim)},
             shape.hidden, {.bias = shape.qkv_bias});
   b.row(prefix + ".o_proj", WeightKind::attention, shape.hidden,
-        product(shape.heads, shape.v_head_dim), {.bias = shape.out_bias});
+        product(shape.heads, shape.v_head_dim),
+        {.bias = shape.out_bias, .quantize = shape.quantize_out});
   if (shape.qk_norm) {
     b.norm(prefix + ".q_norm", shape.head_dim);
     b.norm(prefix + ".k_norm", shape.head_dim);

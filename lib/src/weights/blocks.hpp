@@ -64,6 +64,7 @@ struct AttentionShape {
   bool out_bias = false;
   bool qk_norm = false;      ///< one weight for all heads
   bool output_gate = false;  ///< twice the query width
+  bool quantize_out = true;
 };
 [[nodiscard]] AttentionShape attention_shape(const ConfigNode& text);
 

@@ -52,7 +52,6 @@ void gpt2(Builder& b) {
 
 void opt(Builder& b) {
   const ConfigNode& text = b.text();
-  if (b.pp() > 1) throw Unknowable{};
   AttentionShape heads = attention_shape(text);
   const bool bias = text.boolean_or("enable_bias", true);
   heads.qkv_bias = heads.out_bias = bias;
@@ -67,10 +66,12 @@ void opt(Builder& b) {
   shape.prefix = "model.decoder";
   shape.norm = "";
   shape.kind = all_alike;
-  b.first_stage();
+  shape.embedding_everywhere = shape.head_everywhere = true;
+  b.all_stages(true);
   learned_positions(b, "model.decoder.embed_positions", sum(max_positions(text, 2048), offset),
                     hidden);
   b.layer_norm("model.decoder.final_layer_norm", hidden);
+  b.all_stages(false);
   decoder(b, shape, families::num_layers(text), [&](std::int64_t, const std::string& prefix) {
     heads_alike(b, prefix + ".self_attn", ".qkv_proj", ".out_proj", heads);
     b.column(prefix + ".fc1", WeightKind::dense_mlp, {wide}, hidden, {.bias = bias});
@@ -82,7 +83,6 @@ void opt(Builder& b) {
 
 void gpt_j(Builder& b) {
   const ConfigNode& text = b.text();
-  if (b.pp() > 1) throw Unknowable{};
   const AttentionShape heads = attention_shape(text);
   const std::int64_t hidden = heads.hidden;
   const std::int64_t wide = text.integer_or("n_inner", product(4, hidden));
@@ -93,6 +93,7 @@ void gpt_j(Builder& b) {
   shape.norm = "";
   shape.kind = all_alike;
   shape.head_bias = true;
+  shape.embedding_everywhere = shape.head_everywhere = true;
   decoder(b, shape, families::num_layers(text), [&](std::int64_t, const std::string& prefix) {
     heads_alike(b, prefix + ".attn", ".qkv_proj", ".out_proj", heads);
     b.rotary(prefix + ".attn.rotary_emb",
@@ -103,8 +104,9 @@ void gpt_j(Builder& b) {
     b.row(prefix + ".mlp.fc_out", WeightKind::dense_mlp, hidden, wide, {.bias = true});
     b.layer_norm(prefix + ".ln_1", hidden);
   });
-  b.last_stage();
+  b.all_stages(true);
   b.layer_norm("transformer.ln_f", hidden);
+  b.all_stages(false);
 }
 
 void stablelm(Builder& b) {

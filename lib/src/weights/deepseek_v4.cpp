@@ -1,6 +1,7 @@
 // DeepSeek V4: one latent for keys and values, compressors of two rates, output projections in
 // groups, hyper-connections, experts in four bits. Linear layers are fp8 with exponent scales.
 // Source: vLLM 0.33, models/deepseek_v4/.
+#include "families/deepseek_v4.hpp"
 #include "families/common.hpp"
 #include "weights/blocks.hpp"
 #include "weights/models.hpp"
@@ -155,8 +156,7 @@ void deepseek_v4(Builder& b) {
   const ConfigNode& text = b.text();
   names(b);
   const Storage experts = expert_storage(b, false);
-  const auto ratios = text.integers("compress_ratios");
-  if (ratios.empty()) throw Unknowable{};
+  const auto ratios = families::compression_ratios(text);
   const std::int64_t hashed = text.integer_or("num_hash_layers", 0, 0);
   DecoderShape shape = decoder_shape(b);
   shape.kind = [&](std::int64_t i) { return 2 * ratio_of(ratios, i) + (i < hashed ? 1 : 0); };

@@ -102,10 +102,11 @@ void mxfp4(Fused f) {
   constexpr std::int64_t group = 32;
   constexpr std::int64_t hidden_tile = 256;
   constexpr std::int64_t width_tile = 128;
-  if (f.builder.platform().capability.major == 9) {
+  const bool pads = f.storage.scheme == Scheme::mxfp4;  // Quark and compressed-tensors do not
+  if (pads && f.builder.platform().capability.major == 9) {
     constexpr std::int64_t triton_tile = 64;
     f.intermediate = round_up(f.intermediate, triton_tile);
-  } else {
+  } else if (pads) {
     f.hidden = round_up(f.hidden, hidden_tile);
     f.intermediate = round_up(f.intermediate, width_tile);
   }
@@ -199,6 +200,8 @@ void store(const Fused& f) {
       nvfp4(f);
       return;
     case Scheme::mxfp4:
+    case Scheme::ocp_mxfp4:
+    case Scheme::mxfp4_packed:
       mxfp4(f);
       return;
     case Scheme::mxfp8:
@@ -214,6 +217,7 @@ void store(const Fused& f) {
     case Scheme::awq:
       grouped_integers(f);
       return;
+    case Scheme::int8_tensor:
     case Scheme::bitsandbytes_4bit:
     case Scheme::bitsandbytes_8bit:
       throw Unknowable{};

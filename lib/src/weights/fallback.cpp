@@ -23,6 +23,13 @@ void fallback_llama(Builder& b) {
   fallback(b, {.qkv_bias = bias, .out_bias = bias, .feed_options = {.bias = says(b, "mlp_bias")}});
 }
 
+/// Llama's structure with norms of queries and keys.
+void hunyuan_dense(Builder& b) {
+  one_rotary(b);
+  const bool bias = says(b, "attention_bias");
+  fallback(b, {.qkv_bias = bias, .out_bias = bias, .query_norms = QueryNorms::each_head});
+}
+
 void seed_oss(Builder& b) {
   one_rotary(b);
   fallback(b, {.qkv_bias = says(b, "attention_bias", true),

@@ -99,6 +99,24 @@ void aria_text(Builder& b) {
           }});
 }
 
+/// Experts and the shared one are of one width.
+void hunyuan_moe(Builder& b) {
+  one_rotary(b);
+  const ConfigNode& text = b.text();
+  const std::int64_t width = text.integer("intermediate_size");
+  const MixtureShape moe{.experts = text.integer("num_experts"),
+                         .hidden = text.integer("hidden_size"),
+                         .intermediate = width,
+                         .shared = width};
+  const bool bias = says(b, "attention_bias");
+  fallback(b, {.qkv_bias = bias,
+               .out_bias = bias,
+               .query_norms = QueryNorms::each_head,
+               .feed = [&](std::int64_t, const std::string& prefix) {
+                 fallback_mixture(b, prefix + ".mlp", moe, ".gate.wg", false);
+               }});
+}
+
 /// Norms before and after each half, and a correction beside the router.
 void kolibri1(Builder& b) {
   one_rotary(b);

@@ -75,10 +75,12 @@ struct Text {
   bool experts = false;
 };
 
+constexpr std::int64_t default_global_head_dim = 512;  // Hugging Face, Gemma4TextConfig
+
 AttentionShape heads_of(const ConfigNode& text, bool full) {
   AttentionShape heads = attention_shape(text);
   if (full) {
-    heads.head_dim = text.integer_or("global_head_dim", heads.head_dim);
+    heads.head_dim = text.integer_or("global_head_dim", default_global_head_dim);
     heads.v_head_dim = heads.head_dim;
     if (text.boolean_or("attention_k_eq_v", false)) {
       heads.kv_heads = text.integer_or("num_global_key_value_heads", heads.kv_heads);
@@ -152,7 +154,7 @@ void layer(Builder& b, const std::string& prefix, const Text& t, std::int64_t i,
 void per_layer_tables(Builder& b, const std::string& prefix, const Text& t) {
   const ConfigNode& text = b.text();
   const std::int64_t width = product(t.layers, t.per_layer);
-  b.first_stage();
+  b.all_stages(true);
   b.embedding(prefix + ".embed_tokens_per_layer", text.integer("vocab_size_per_layer_input"),
               width);
   b.column(prefix + ".per_layer_model_projection", WeightKind::embedding, {width}, t.hidden);
@@ -161,6 +163,7 @@ void per_layer_tables(Builder& b, const std::string& prefix, const Text& t) {
        {".embed_scale_per_layer", ".per_layer_input_scale", ".per_layer_projection_scale"}) {
     b.buffer(prefix + scale, b.dtype(), {});
   }
+  b.all_stages(false);
 }
 
 void text_model(Builder& b, const std::string& wrapper) {
@@ -171,15 +174,19 @@ void text_model(Builder& b, const std::string& wrapper) {
                .per_layer = text.integer_or("hidden_size_per_layer_input", 0, 0),
                .experts = text.boolean_or("enable_moe_block", false)};
   const auto types = families::layer_types(text);
-  if (types.empty()) throw Unknowable{};
+  // Where none are named: every sixth is full, and the last. Hugging Face, Gemma4TextConfig.
+  constexpr std::int64_t period = 6;
+  const auto full = [&](std::int64_t i) {
+    return types.empty() ? (i + 1) % period == 0 || i + 1 == t.layers
+                         : types[static_cast<std::size_t>(i)] == "full_attention";
+  };
   DecoderShape shape = decoder_shape(b, true);
   shape.prefix = wrapper + "model";
-  shape.norm_everywhere = true;
+  shape.embedding_everywhere = shape.norm_everywhere = true;
   shape.head = wrapper + "lm_head";
   if (t.per_layer > 0) per_layer_tables(b, shape.prefix, t);
-  decoder(b, shape, t.layers, [&](std::int64_t i, const std::string& prefix) {
-    layer(b, prefix, t, i, types[static_cast<std::size_t>(i)] == "full_attention");
-  });
+  decoder(b, shape, t.layers,
+          [&](std::int64_t i, const std::string& prefix) { layer(b, prefix, t, i, full(i)); });
   for (std::int64_t stage = 0; stage < b.pp(); ++stage) {
     b.at_stage(stage);
     b.buffer(shape.prefix + ".normalizer", b.dtype(), {});

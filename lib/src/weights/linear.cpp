@@ -36,7 +36,9 @@ void fp8(const Matrix& m) {
     m.add(".weight_scale_inv", s.exponent_scales ? StoredType::float8_e8m0fnu : StoredType::float32,
           {ceil_div(m.out, s.block_rows), ceil_div(m.in, s.block_columns)});
   } else if (s.scheme == Scheme::fp8_channel) {
-    m.add(".weight_scale", StoredType::float32, {m.out});
+    const bool columns = m.builder.quantization().method() == "compressed-tensors";
+    m.add(".weight_scale", StoredType::float32,
+          columns ? std::vector{m.out, std::int64_t{1}} : std::vector{m.out});
   } else {
     m.add(".weight_scale", StoredType::float32, {m.parts});
   }
@@ -106,6 +108,16 @@ void store(const Matrix& m) {
       return;
     case Scheme::wna16:
       packed_integers(m);
+      return;
+    case Scheme::ocp_mxfp4:
+    case Scheme::mxfp4_packed:
+      m.add(m.storage.scheme == Scheme::mxfp4_packed ? ".weight_packed" : ".weight",
+            StoredType::uint8, {m.out, m.whole(m.in, 2)});
+      m.add(".weight_scale", StoredType::uint8, {m.out, m.whole(m.in, mx_group)});
+      return;
+    case Scheme::int8_tensor:
+      m.add(".weight", StoredType::int8, {m.out, m.in});
+      m.add(".weight_scale", StoredType::float32, {m.parts});
       return;
     case Scheme::int8_channel:
       m.add(".weight", StoredType::int8, {m.out, m.in});

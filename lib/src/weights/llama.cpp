@@ -109,4 +109,53 @@ void hyperclovax(Builder& b) {
              b.text().boolean_or("mlp_bias", false));
 }
 
+/// Norms with biases around an MLP without a gate.
+void nemotron(Builder& b) {
+  usual_fusions(b);
+  const ConfigNode& text = b.text();
+  const AttentionShape heads = heads_of(text);
+  const std::int64_t wide = text.integer("intermediate_size");
+  DecoderShape shape = decoder_shape(b);
+  shape.norm = "";
+  shape.kind = all_alike;
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t, const std::string& prefix) {
+    attention(b, prefix + ".self_attn", heads);
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
+    mlp(b, prefix + ".mlp", heads.hidden, wide,
+        {.bias = text.boolean_or("mlp_bias", false), .gated = false});
+    b.layer_norm(prefix + ".input_layernorm", heads.hidden);
+    b.layer_norm(prefix + ".post_attention_layernorm", heads.hidden);
+  });
+  b.last_stage();
+  b.layer_norm("model.norm", heads.hidden);
+}
+
+/// Norms of queries and keys, an MLP without a gate; its activation xIELU learns two numbers.
+void apertus(Builder& b) {
+  usual_fusions(b);
+  const ConfigNode& text = b.text();
+  AttentionShape heads = heads_of(text);
+  heads.qk_norm = true;
+  const std::int64_t wide = text.integer("intermediate_size");
+  const bool learns = text.string_or("hidden_act", "xielu") == "xielu";
+  DecoderShape shape = decoder_shape(b);
+  shape.kind = all_alike;
+  uniform_decoder(b, shape, families::num_layers(text),
+                  {.heads = heads,
+                   .rotary = rotary_table(text, heads.head_dim),
+                   .feed =
+                       [&](std::int64_t, const std::string& prefix) {
+                         mlp(b, prefix + ".mlp", heads.hidden, wide,
+                             {.bias = text.boolean_or("mlp_bias", false), .gated = false});
+                         if (!learns) return;
+                         for (const char* alpha : {".alpha_p", ".alpha_n"}) {
+                           b.add(prefix + ".mlp.act_fn" + alpha, WeightKind::other,
+                                 Sharding::replicated, b.dtype(), {1});
+                         }
+                         b.buffer(prefix + ".mlp.act_fn.beta", b.dtype(), {});
+                         b.buffer(prefix + ".mlp.act_fn.eps", b.dtype(), {});
+                       },
+                   .norms = {"attention_layernorm", "feedforward_layernorm"}});
+}
+
 }  // namespace kvplan::modules

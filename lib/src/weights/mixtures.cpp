@@ -429,11 +429,12 @@ void mimo_v2_mtp(Builder& b) {
   const std::int64_t hidden = text.integer("hidden_size");
   if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
   const std::string prefix = "model.mtp.layers.0";
-  const AttentionShape heads = mimo_heads(text, true);
+  AttentionShape heads = mimo_heads(text, true);
   b.norm(prefix + ".enorm", hidden);
   b.norm(prefix + ".hnorm", hidden);
   b.replicated(prefix + ".eh_proj", WeightKind::other, {hidden}, 2 * hidden, {.quantize = false});
   mimo_sinks(b, prefix + ".self_attn", heads, true);
+  heads.quantize_out = false;  // whatever the lists say
   attention(b, prefix + ".self_attn", heads);
   b.rotary(prefix + ".self_attn.rotary_emb", mimo_table(text, heads, true));
   mlp(b, prefix + ".mlp", hidden, text.integer("intermediate_size"));
@@ -466,6 +467,41 @@ void step3p5_mtp(Builder& b) {
     b.norm(block + ".input_layernorm", hidden);
     b.norm(block + ".post_attention_layernorm", hidden);
   }
+}
+
+/// Trinity: a gate over the attention's output, norms before and after each half.
+/// Source: vLLM 0.33, models/afmoe.py.
+void afmoe(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  AttentionShape heads = attention_shape(text);
+  heads.qk_norm = true;
+  const std::int64_t dense = text.integer_or("num_dense_layers", 0, 0);
+  const std::int64_t width = text.integer("moe_intermediate_size");
+  const MixtureShape moe{.experts = text.integer("num_experts"),
+                         .hidden = heads.hidden,
+                         .intermediate = width,
+                         .shared = product(text.integer_or("num_shared_experts", 0, 0), width),
+                         .gate_type = StoredType::float32};
+  DecoderShape shape = decoder_shape(b);
+  shape.kind = [dense](std::int64_t i) { return i >= dense ? 1 : 0; };
+  decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
+    attention(b, prefix + ".self_attn", heads);
+    b.column(prefix + ".self_attn.gate_proj", WeightKind::attention,
+             {product(heads.heads, heads.head_dim)}, heads.hidden);
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
+    if (i >= dense) {
+      b.add(prefix + ".mlp.expert_bias", WeightKind::router, Sharding::replicated,
+            StoredType::float32, {moe.experts});
+      mixture(b, prefix + ".mlp", moe);
+    } else {
+      mlp(b, prefix + ".mlp", heads.hidden, text.integer("intermediate_size"));
+    }
+    for (const char* norm : {".input_layernorm", ".post_attention_layernorm", ".pre_mlp_layernorm",
+                             ".post_mlp_layernorm"}) {
+      b.norm(prefix + norm, heads.hidden);
+    }
+  });
 }
 
 }  // namespace kvplan::modules

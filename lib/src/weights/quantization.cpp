@@ -104,6 +104,16 @@ Storage modelopt_storage(const std::string& algorithm) {
   throw Unknowable{};
 }
 
+/// Methods of `--quantization` that need no quantized checkpoint.
+/// Source: vLLM 0.33, model_executor/layers/quantization/__init__.py.
+bool is_online(std::string_view method) {
+  constexpr std::array<std::string_view, 8> methods{
+      "fp8",   "fp8_per_tensor",  "fp8_per_block",
+      "mxfp8", "fp8_per_channel", "int8_per_channel_weight_only",
+      "int8",  "nvfp4_per_token"};
+  return std::ranges::find(methods, method) != methods.end();
+}
+
 Storage fp8_storage(const ConfigNode& node) {
   Storage storage{.scheme = Scheme::fp8_tensor};
   const auto blocks = node.integers("weight_block_size", 1);
@@ -125,8 +135,8 @@ Storage fp8_storage(const ConfigNode& node) {
 Quantization::Quantization(const ModelConfig& config, const std::optional<std::string>& override)
     : method_(config.quant_method()) {
   const auto& node = config.quantization;
-  if (override && method_.empty() && (*override == "fp8" || *override == "fp8_per_tensor")) {
-    // Online: the checkpoint's own dtype is created and turned into fp8 while it is loaded.
+  if ((override && method_.empty() && is_online(*override)) || method_ == "experts_int8") {
+    // Online: the checkpoint's own dtype is created and turned into another while it is loaded.
     method_ = "online";
     storage_ = {};
     return;
@@ -149,6 +159,10 @@ Quantization::Quantization(const ModelConfig& config, const std::optional<std::s
     ignored_ = node->strings("modules_to_not_convert");
   } else if (method_ == "gptq" || method_ == "awq") {
     read_integer(*node);
+  } else if (method_ == "quark") {
+    read_quark(*node);
+  } else if (method_ == "auto-round") {
+    read_auto_round(*node);
   } else if (method_ == "bitsandbytes") {
     storage_ = {.scheme = node->boolean_or("load_in_8bit", false) ||
                                   node->boolean_or("_load_in_8bit", false)
@@ -167,6 +181,11 @@ void Quantization::index_lists() {
   for (const auto& [entry, storage] : listed_) {
     lists_.add(entry, std::to_string(static_cast<int>(storage.scheme)));
   }
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    for (const std::string& target : groups_[i].targets) lists_.add(target, std::to_string(i));
+  }
+  for (const Override& own : overrides_) lists_.add("re:" + own.pattern, own.pattern);
+  for (const std::string& entry : quantized_) lists_.add(entry, "quantized");
 }
 
 void Quantization::read_modelopt(const ConfigNode& node) {
@@ -195,52 +214,127 @@ void Quantization::read_modelopt(const ConfigNode& node) {
   std::ranges::sort(listed_, {}, &std::pair<std::string, Storage>::first);
 }
 
+namespace {
+
+/// What one of compressed-tensors' config_groups stores.
+/// Source: vLLM 0.33, compressed_tensors.py, _get_scheme_from_parts.
+Storage compressed_storage(const ConfigNode& group, const std::string& common_format) {
+  const ConfigNode form = group.at("weights");
+  const std::string format = group.string_or("format", common_format);
+  const std::string type = form.string_or("type", "int");
+  const std::string strategy = form.string_or("strategy", "tensor");
+  const std::int64_t bits = form.integer_or("num_bits", 8);
+  const auto input = group.find("input_activations");
+  Storage storage{.bits = bits,
+                  .group_size = form.integer_or("group_size", -1, -1),
+                  .symmetric = form.boolean_or("symmetric", true)};
+  // "local" scales are made on the fly, as `true` says; both are of the activations.
+  const auto dynamic = input ? input->find("dynamic") : std::nullopt;
+  const bool fixed = !dynamic || (!dynamic->is_string() && !dynamic->as_boolean());
+  storage.static_input = input && fixed;
+  constexpr std::int64_t mx_group = 32;
+  const bool micro = type == "float" && strategy == "group" && storage.group_size == mx_group;
+  if (format == "nvfp4-pack-quantized") {
+    storage.scheme = Scheme::nvfp4_packed;
+    storage.static_input = input.has_value();
+  } else if (micro && (bits == 4 || bits == 8)) {
+    storage.scheme = bits == 4 ? Scheme::mxfp4_packed : Scheme::mxfp8;
+  } else if (format == "float-quantized" && type == "float" && bits == 8) {
+    if (strategy == "tensor")
+      storage.scheme = Scheme::fp8_tensor;
+    else if (strategy == "channel")
+      storage.scheme = Scheme::fp8_channel;
+    else if (strategy == "block")
+      storage.scheme = Scheme::fp8_block;
+    else
+      throw Unknowable{};
+    const auto blocks = form.integers("block_structure", 1);
+    if (blocks.size() == 2) {
+      storage.block_rows = blocks[0];
+      storage.block_columns = blocks[1];
+    }
+  } else if (format == "pack-quantized" && type == "int" && (bits == 4 || bits == 8) && !input) {
+    storage.scheme = Scheme::wna16;
+  } else if (format == "int-quantized" && bits == 8 && !storage.static_input) {
+    if (strategy != "channel" && strategy != "tensor") throw Unknowable{};
+    storage.scheme = strategy == "channel" ? Scheme::int8_channel : Scheme::int8_tensor;
+  } else {
+    throw Unknowable{};
+  }
+  return storage;
+}
+
+}  // namespace
+
 void Quantization::read_compressed(const ConfigNode& node) {
   matching_ = Matching::compressed;
   cache_method_ = true;
   ignored_ = node.strings("ignore");
   const auto groups = node.find("config_groups");
-  if (!groups || groups->keys().size() != 1) throw Unknowable{};
-  const ConfigNode group = groups->at(groups->keys().front());
-  for (const std::string& target : group.strings("targets")) {
-    if (target != "Linear") throw Unknowable{};
+  if (!groups) throw Unknowable{};
+  const std::string format = node.string_or("format", "");
+  for (const std::string& key : groups->keys()) {
+    const ConfigNode group = groups->at(key);
+    if (!group.has("weights")) continue;  // of activations or the cache alone
+    groups_.push_back({group.strings("targets"), compressed_storage(group, format)});
   }
-  const ConfigNode form = group.at("weights");
-  const std::string format = group.string_or("format", node.string_or("format", ""));
-  const std::string type = form.string_or("type", "int");
-  const std::string strategy = form.string_or("strategy", "tensor");
-  const std::int64_t bits = form.integer_or("num_bits", 8);
-  const auto input = group.find("input_activations");
-  storage_.bits = bits;
-  storage_.group_size = form.integer_or("group_size", -1, -1);
-  storage_.symmetric = form.boolean_or("symmetric", true);
-  // "local" scales are made on the fly, as `true` says; both are of the activations.
-  const auto dynamic = input ? input->find("dynamic") : std::nullopt;
-  const bool fixed = !dynamic || (!dynamic->is_string() && !dynamic->as_boolean());
-  storage_.static_input = input && fixed;
-  if (format == "nvfp4-pack-quantized") {
-    storage_.scheme = Scheme::nvfp4_packed;
-    storage_.static_input = input.has_value();
-  } else if (format == "float-quantized" && type == "float" && bits == 8) {
-    if (strategy == "tensor")
-      storage_.scheme = Scheme::fp8_tensor;
-    else if (strategy == "channel")
-      storage_.scheme = Scheme::fp8_channel;
-    else if (strategy == "block")
-      storage_.scheme = Scheme::fp8_block;
-    else
-      throw Unknowable{};
-    const auto blocks = form.integers("block_structure", 1);
-    if (blocks.size() == 2) {
-      storage_.block_rows = blocks[0];
-      storage_.block_columns = blocks[1];
-    }
-  } else if (format == "pack-quantized" && type == "int" && (bits == 4 || bits == 8)) {
-    storage_.scheme = Scheme::wna16;
-  } else if (format == "int-quantized" && bits == 8 && strategy == "channel") {
-    storage_.scheme = Scheme::int8_channel;
+  if (groups_.empty()) throw Unknowable{};
+  storage_ = groups_.front().storage;
+}
+
+/// AMD's Quark: one scheme for all, and a list of what has none.
+/// Source: vLLM 0.33, quark/quark.py.
+void Quantization::read_quark(const ConfigNode& node) {
+  matching_ = Matching::compressed;
+  cache_method_ = true;
+  ignored_ = node.strings("exclude");
+  for (const char* finer : {"layer_quant_config", "layer_type_quant_config"}) {
+    if (const auto own = node.find(finer); own && !own->keys().empty()) throw Unknowable{};
+  }
+  const ConfigNode common = node.at("global_quant_config");
+  const auto weight = common.find("weight");
+  if (!weight || !weight->is_object()) throw Unknowable{};
+  const std::string dtype = weight->string_or("dtype", "");
+  const std::string scheme = weight->string_or("qscheme", "");
+  const auto input = common.find("input_tensors");
+  const bool fixed = input && input->is_object() && !input->boolean_or("is_dynamic", false);
+  constexpr std::int64_t mx_group = 32;
+  if (dtype == "fp8_e4m3" && scheme == "per_tensor") {
+    storage_ = {.scheme = Scheme::fp8_tensor, .static_input = fixed};
+  } else if (dtype == "fp8_e4m3" && scheme == "per_channel" && !fixed) {
+    storage_ = {.scheme = Scheme::fp8_channel};
+  } else if (dtype == "fp4" && scheme == "per_group" &&
+             weight->integer_or("group_size", 0, 0) == mx_group &&
+             weight->string_or("scale_format", "") == "e8m0") {
+    storage_ = {.scheme = Scheme::ocp_mxfp4};
   } else {
     throw Unknowable{};
+  }
+}
+
+/// Intel's AutoRound in GPTQ's or AWQ's layout. Source: vLLM 0.33, inc/.
+void Quantization::read_auto_round(const ConfigNode& node) {
+  if (node.string_or("data_type", "int") != "int") throw Unknowable{};
+  if (const auto blocks = node.find("block_name_to_quantize");
+      blocks && !blocks->is_array() && !blocks->is_string()) {
+    throw Unknowable{};
+  }
+  const std::string packing = node.string_or("packing_format", "auto_round:auto_gptq");
+  storage_ = {.scheme = contains(packing, "awq") ? Scheme::awq : Scheme::gptq,
+              .bits = node.integer_or("bits", 4),
+              .group_size = node.integer_or("group_size", 128, -1),
+              .symmetric = node.boolean_or("sym", true)};
+  if ((storage_.bits != 4 && storage_.bits != 8) || storage_.group_size == 0) throw Unknowable{};
+  const auto own = node.find("extra_config");
+  if (!own) return;
+  constexpr std::int64_t plain_bits = 16;
+  for (const std::string& name : own->keys()) {
+    const auto layer = own->find(name);
+    const bool pattern = name.find_first_of("*+?^$()[]{}|\\") != std::string::npos;
+    if (!layer || pattern || layer->integer_or("bits", storage_.bits) < plain_bits) {
+      throw Unknowable{};
+    }
+    ignored_.push_back(name);
   }
 }
 
@@ -254,7 +348,77 @@ void Quantization::read_integer(const ConfigNode& node) {
   quantizes_head_ = node.boolean_or("lm_head", false);
   if (storage_.bits != 4 && storage_.bits != 8) throw Unknowable{};
   if (storage_.group_size == 0) throw Unknowable{};
-  ignored_ = node.strings("modules_to_not_convert");
+  if (!gptq) {
+    matching_ = Matching::part;
+    ignored_ = node.strings("modules_to_not_convert");
+    return;
+  }
+  if (const auto lists = node.find("modules_in_block_to_quantize")) {
+    for (const ConfigNode& item : lists->items()) {
+      if (item.is_string()) quantized_.push_back(item.as_string());
+      for (const ConfigNode& name : item.items()) quantized_.push_back(name.as_string());
+    }
+  }
+  const auto dynamic = node.find("dynamic");
+  if (!dynamic || !dynamic->is_object()) return;
+  for (const std::string& key : dynamic->keys()) {
+    const bool negative = key.rfind("-:", 0) == 0;
+    const std::string pattern = negative || key.rfind("+:", 0) == 0 ? key.substr(2) : key;
+    if (negative) {
+      overrides_.push_back({pattern, std::nullopt});
+      continue;
+    }
+    const ConfigNode own = dynamic->at(key);
+    Storage storage = storage_;
+    storage.bits = own.integer_or("bits", storage.bits);
+    storage.group_size = own.integer_or("group_size", storage.group_size, -1);
+    storage.act_order = own.boolean_or("desc_act", storage.act_order);
+    storage.symmetric = own.boolean_or("sym", storage.symmetric);
+    if ((storage.bits != 4 && storage.bits != 8) || storage.group_size == 0) throw Unknowable{};
+    overrides_.push_back({pattern, storage});
+  }
+}
+
+std::vector<std::string> Quantization::parts_of(std::string_view prefix) const {
+  const std::string_view last = last_part(prefix);
+  const std::string head(prefix.substr(0, prefix.size() - last.size()));
+  std::vector<std::string> parts;
+  for (const Fused& fused : fused_) {
+    if (fused.name != last) continue;
+    for (const std::string_view part : fused.parts) parts.push_back(head + std::string(part));
+  }
+  return parts;
+}
+
+/// By name or expression first, then by the parts of a fused module, then by class.
+std::optional<Storage> Quantization::targeted(std::string_view prefix) const {
+  const auto named = [&](std::string_view text) -> std::optional<Storage> {
+    for (const Group& group : groups_) {
+      for (const std::string& target : group.targets) {
+        if (matches_target(text, target)) return group.storage;
+      }
+    }
+    return std::nullopt;
+  };
+  if (auto storage = named(prefix)) return storage;
+  for (const std::string& part : parts_of(prefix)) {
+    if (auto storage = named(part)) return storage;
+  }
+  for (const Group& group : groups_) {
+    if (std::ranges::find(group.targets, "Linear") != group.targets.end()) return group.storage;
+  }
+  return std::nullopt;
+}
+
+/// An entry is a part of the name, or of the name of what was fused.
+bool Quantization::is_among_quantized(std::string_view prefix) const {
+  if (quantized_.empty()) return true;
+  const auto listed = [&](std::string_view text) {
+    return std::ranges::any_of(quantized_,
+                               [&](const std::string& entry) { return contains(text, entry); });
+  };
+  const auto parts = parts_of(prefix);
+  return parts.empty() ? listed(prefix) : std::ranges::all_of(parts, listed);
 }
 
 bool Quantization::has_cache_method() const { return cache_method_; }
@@ -341,9 +505,30 @@ std::optional<std::string_view> Quantization::left_out_as_target(std::string_vie
   return std::nullopt;
 }
 
+/// A fused module is left out where each of its parts is.
+std::optional<std::string_view> Quantization::left_out_as_part(std::string_view prefix) const {
+  const auto hit = [&](std::string_view text) -> std::optional<std::string_view> {
+    const auto entry = std::ranges::find_if(
+        ignored_, [&](const std::string& part) { return contains(text, part); });
+    if (entry == ignored_.end()) return std::nullopt;
+    return *entry;
+  };
+  if (const auto entry = hit(prefix)) return entry;
+  const auto parts = parts_of(prefix);
+  if (parts.empty()) return std::nullopt;
+  std::optional<std::string_view> found;
+  for (const std::string& part : parts) {
+    const auto entry = hit(part);
+    if (!entry) return std::nullopt;
+    found = entry;
+  }
+  return found;
+}
+
 std::optional<std::string_view> Quantization::left_out_by(std::string_view prefix) const {
   if (ignored_.empty()) return std::nullopt;
   if (matching_ == Matching::compressed) return left_out_as_target(prefix);
+  if (matching_ == Matching::part) return left_out_as_part(prefix);
   if (const auto entry = left_out_exactly(prefix)) return entry;
   if (matching_ == Matching::exact) return std::nullopt;
   constexpr std::string_view wrapper = "language_model.";
@@ -366,6 +551,13 @@ std::string Quantization::why_plain(std::string_view prefix) const {
     return (pattern ? "pattern: " : "ignore list: ") + std::string(*entry);
   }
   if (mixed_) return "ignore list: not in quantized_layers";
+  for (const Override& own : overrides_) {
+    if (!own.storage && matches_target(prefix, "re:" + own.pattern)) {
+      return "pattern: -:" + own.pattern;
+    }
+  }
+  if (!is_among_quantized(prefix)) return "ignore list: not in modules_in_block_to_quantize";
+  if (!groups_.empty() && !targeted(prefix)) return "ignore list: no target of config_groups";
   return "module kind: " + method_ + " leaves it as it is";
 }
 
@@ -403,13 +595,23 @@ Storage Quantization::linear(std::string_view prefix) const {
     }
   }
   if (mixed_) return listed(prefix).value_or(Storage{});
+  if (!groups_.empty()) return targeted(prefix).value_or(Storage{});
+  for (const Override& own : overrides_) {
+    if (matches_target(prefix, "re:" + own.pattern)) return own.storage.value_or(Storage{});
+  }
+  if (!is_among_quantized(prefix)) return {};
   return storage_;
 }
 
 Storage Quantization::experts(std::string_view prefix) const {
   if (!any() || method_ == "online") return {};
   if (method_ == "mxfp4") return storage_;
-  Storage storage = linear(prefix);
+  // The engine asks for the mixture without its inner module; compressed-tensors for one expert's.
+  constexpr std::string_view inner = ".routed_experts";
+  std::string name(prefix);
+  if (name.ends_with(inner)) name.resize(name.size() - inner.size());
+  if (!groups_.empty()) name += ".0.down_proj";
+  Storage storage = linear(name);
   // ModelOpt's one method for fp8 experts has a scale for each matrix, whatever the layers have.
   const bool fp8 = storage.scheme == Scheme::fp8_channel || storage.scheme == Scheme::fp8_block;
   if (method_ == "modelopt" && !mixed_ && fp8) {

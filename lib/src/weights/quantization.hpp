@@ -24,10 +24,13 @@ enum class Scheme {
   nvfp4,        ///< 4 bits, an fp8 scale for each 16 numbers, a float32 scale for the matrix
   nvfp4_w4a16,
   nvfp4_packed,  ///< compressed-tensors' spelling of nvfp4
-  mxfp4,         ///< 4 bits, an exponent byte for each 32 numbers
+  mxfp4,         ///< 4 bits, an exponent byte for each 32 numbers; experts only, padded
+  ocp_mxfp4,     ///< the same in every layer and without padding (Quark)
+  mxfp4_packed,  ///< compressed-tensors' spelling of it
   gptq,          ///< packed int32 with group scales, zeros and an order
   awq,
   wna16,  ///< compressed-tensors' packed integers
+  int8_tensor,
   int8_channel,
   bitsandbytes_4bit,
   bitsandbytes_8bit,
@@ -84,21 +87,43 @@ class Quantization {
   [[nodiscard]] Storage head(std::string_view prefix) const;
 
  private:
-  enum class Matching { exact, modelopt, compressed };
+  /// How an entry of the ignore list names modules: exactly, as a part of the name, by ModelOpt's
+  /// wildcards, or as compressed-tensors' targets (a name, or "re:" and an expression).
+  enum class Matching { exact, part, modelopt, compressed };
+  /// Modules that share a scheme: compressed-tensors' config_groups.
+  struct Group {
+    std::vector<std::string> targets;
+    Storage storage;
+  };
+  /// GPTQ's `dynamic`: an expression over names, and what differs there; nothing: plain.
+  struct Override {
+    std::string pattern;
+    std::optional<Storage> storage;
+  };
   /// The entry that leaves a module unquantized.
   [[nodiscard]] std::optional<std::string_view> left_out_by(std::string_view prefix) const;
   [[nodiscard]] std::optional<std::string_view> left_out_exactly(std::string_view prefix) const;
   [[nodiscard]] std::optional<std::string_view> left_out_as_target(std::string_view prefix) const;
+  [[nodiscard]] std::optional<std::string_view> left_out_as_part(std::string_view prefix) const;
   [[nodiscard]] std::optional<Storage> listed(std::string_view prefix) const;
   void index_lists();
   void read_modelopt(const ConfigNode& node);
   void read_compressed(const ConfigNode& node);
+  void read_quark(const ConfigNode& node);
+  void read_auto_round(const ConfigNode& node);
+  [[nodiscard]] std::optional<Storage> targeted(std::string_view prefix) const;
+  /// The parts of the checkpoint that a fused module is made of; else none.
+  [[nodiscard]] std::vector<std::string> parts_of(std::string_view prefix) const;
+  [[nodiscard]] bool is_among_quantized(std::string_view prefix) const;
   void read_integer(const ConfigNode& node);
 
   std::string method_;
   Matching matching_ = Matching::exact;
   Storage storage_;
   std::vector<std::string> ignored_;
+  std::vector<Group> groups_;
+  std::vector<Override> overrides_;
+  std::vector<std::string> quantized_;  ///< GPTQ's modules_in_block_to_quantize; empty: all
   bool mixed_ = false;
   std::vector<std::pair<std::string, Storage>> listed_;  ///< modelopt's quantized_layers, sorted
   LayerLists lists_;

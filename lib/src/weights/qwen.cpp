@@ -71,6 +71,32 @@ void qwen3_multimodal(Builder& b, bool routed) {
 }  // namespace
 
 void qwen2(Builder& b) { layers(b, {.heads = qwen2_heads(b.text()), .wrapper = ""}); }
+
+/// MiMo's own draft: a layer of Qwen 2 behind a projection of embedding and hidden state.
+/// Source: vLLM 0.33, models/mimo_mtp.py.
+void mimo_mtp(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  const AttentionShape heads = qwen2_heads(text);
+  const std::int64_t hidden = heads.hidden;
+  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
+  for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
+    const std::string prefix = "model.mtp_layers." + std::to_string(i);
+    b.replicated(prefix + ".input_proj", WeightKind::other, {hidden}, 2 * hidden,
+                 {.quantize = false});
+    const std::string block = prefix + ".mtp_block";
+    attention(b, block + ".self_attn", heads);
+    b.rotary(block + ".self_attn.rotary_emb",
+             rotary_table(text, heads.head_dim, max_positions(text)));
+    mlp(b, block + ".mlp", hidden, text.integer("intermediate_size"));
+    b.norm(block + ".input_layernorm", hidden);
+    b.norm(block + ".post_attention_layernorm", hidden);
+    for (const char* norm : {".token_layernorm", ".hidden_layernorm", ".final_layernorm"}) {
+      b.norm(prefix + norm, hidden);
+    }
+  }
+}
+
 void qwen2_moe(Builder& b) {
   layers(b, {.heads = qwen2_heads(b.text()), .routed = true, .wrapper = ""});
 }
