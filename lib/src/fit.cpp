@@ -23,13 +23,27 @@ Bytes mapped_files(const PlanRequest& request, const Box& box) {
   return total;
 }
 
+/// What vLLM allocates once the cache's size is decided comes out of the share that was not asked
+/// for: 0.5 to 2 GiB (vllm.md A.5). Beside shared memory's reserve it is small; on a card of its
+/// own nothing else is left to it.
+Band outside_of(const Box& box) {
+  if (box.unified) return box.reserve;
+  constexpr Bytes least = 512_MiB;
+  constexpr Bytes likely = 1_GiB;
+  constexpr Bytes most = 2_GiB;
+  return {box.reserve.low + least, box.reserve.likely + likely, box.reserve.high + most,
+          "vLLM's workspaces, block tables and graphs after its profile, 0.5 to 2 GiB beyond the "
+          "share"};
+}
+
 /// What a box keeps outside of any share, from its ledger: that does not depend on the share.
 BoxFit box_fit(const PlanRequest& request, const LayoutPlan& plan, std::size_t index) {
   const Box& box = request.boxes[index];
   BoxFit fit;
   fit.box = box.name;
   fit.total = box.total;
-  fit.outside = box.reserve;
+  fit.unified = box.unified;
+  fit.outside = outside_of(box);
   fit.page_cache = mapped_files(request, box);
   for (const LedgerRow& row : plan.ledgers[index].rows) {
     if (row.kind == RowKind::service) fit.services += row.bytes.likely;
@@ -50,7 +64,11 @@ BoxFit box_fit(const PlanRequest& request, const LayoutPlan& plan, std::size_t i
   return fit;
 }
 
-double answer_of(const BoxFit& fit) { return std::min(fit.most, fit.starts); }
+/// On a card of its own a share too large ends in no memory while it serves, and no cache of files
+/// gives any back: there the high end of what is outside counts.
+double answer_of(const BoxFit& fit) {
+  return std::min(fit.unified ? fit.most : fit.most_at_high, fit.starts);
+}
 
 /// Every box at `share`, or at the most it has where that is less. A share of nothing is no share
 /// that the engine takes: the smallest one stands for it, at which nothing starts.

@@ -107,6 +107,7 @@ std::string starts_of(const Calibration& known) {
     }
     if (run.tensor_parallel.value_or(1) > 1) one += ", TP " + std::to_string(*run.tensor_parallel);
     if (run.speculative_config) one += ", drafts";
+    if (run.enforce_eager == true) one += ", eager";
     if (text.find(one) == std::string::npos) text += (text.empty() ? "" : "; ") + one;
   }
   return text.empty() ? "none" : text;

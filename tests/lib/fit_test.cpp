@@ -71,4 +71,19 @@ TEST_CASE("on a card of its own the share is safer") {
   const Fit found = fit(request);
   CHECK(found.met);
   CHECK(found.boxes.front().safer == SizeBy::gpu_memory_utilization);
+  // 79.11 GiB less the 2 GiB that the engine may allocate after its profile: 0.974.
+  CHECK(found.boxes.front().utilization == 0.97);
+}
+
+TEST_CASE("both boxes of a split get what their own services leave") {
+  PlanRequest request = story(0.78);
+  request.layout = "split";
+  request.services = {{"postgres", 10_GiB, "gb10-1"}, {"builds", 2_GiB, "gb10-2"}};
+  const Fit found = fit(request);
+  CHECK(found.layout.layout.id() == "split-1xtp2");
+  // Of 121.69 GiB: 9.5 outside, 12.27 of page cache, 4 of headroom and the services.
+  CHECK(found.boxes[0].utilization == 0.70);
+  CHECK(found.boxes[1].utilization == 0.77);
+  // One cache: each rank's is as large as the smaller one's.
+  CHECK(found.boxes[0].kv_cache_memory == found.boxes[1].kv_cache_memory);
 }

@@ -97,6 +97,13 @@ TEST_CASE("a log is read the same whatever carried it") {
   same([](const std::string& l) { return "2026-06-07T13:19:24+0200 spark-1 vllm[812]: " + l; });
   same([](const std::string& l) { return "2026-06-07T13:19:24.1Z stderr F " + l; });
   same([](const std::string& l) { return "[pod/vllm-0/server] " + l; });
+  same([](const std::string& l) { return "2026-06-07 13:19:24.092 | " + l; });
+  same([](const std::string& l) { return "2026-06-07 13:19:24,131 [DEBUG] serve > " + l; });
+  // VLLM_LOGGING_PREFIX's place is free, and a wrapper may leave the date out.
+  same([](const std::string& l) {
+    const std::size_t date = l.find("06-07 13:");
+    return l.substr(0, date) + l.substr(date + 15);
+  });
   same([](const std::string& l) {
     return "\x1b[0;36m" + l.substr(0, 11) + "\x1b[0m" + l.substr(11) + "\r";
   });
@@ -127,6 +134,34 @@ TEST_CASE("docker's cut lines are put together again") {
                               return R"({"log":)" + text + "}";
                             });
   check_cuda_020(only(whole));
+}
+
+TEST_CASE("a start that stopped says what stopped it") {
+  const std::string begun =
+      cuda_020.substr(0, cuda_020.find("(EngineCore pid=96) INFO 06-07 13:28:12"));
+  const std::string raised =
+      "(EngineCore pid=96) ERROR 06-07 13:28:12 [core.py:1033] EngineCore failed to start.\n"
+      "(EngineCore pid=96) ERROR 06-07 13:28:12 [core.py:1033] Traceback (most recent call last):\n"
+      "(EngineCore pid=96) ERROR 06-07 13:28:12 [core.py:1033] ValueError: Unsupported head "
+      "size\n";
+  const StartupRun run = only(begun + raised);
+  CHECK(run.refused == "it stopped with ValueError: Unsupported head size");
+  CHECK_FALSE(run.complete);
+  CHECK(run.bound.weights == printed(48.5));
+
+  SUBCASE("a long message is cut, not in the middle of a letter") {
+    std::string message = "ValueError: ";
+    for (int i = 0; i < 200; ++i) message += "\u00fc";
+    const StartupRun cut = only(begun + message + "\n");
+    REQUIRE(cut.refused.has_value());
+    CHECK(cut.refused->size() < 160);
+    CHECK(cut.refused->ends_with("\u00fc\u2026") == true);
+  }
+  SUBCASE("an error before a start that went well is not its end") {
+    const StartupRun well = only(raised + cuda_020);
+    check_cuda_020(well);
+    CHECK_FALSE(well.refused.has_value());
+  }
 }
 
 TEST_CASE("each release's own line of the memory is read") {

@@ -62,9 +62,8 @@ struct CalibrationRun {
 ///   beside_cache        weights and other use together, where the weights are not known
 ///   beside_cache_fixed, per_batched_token, per_seq   a line through runs that vary an option:
 ///                       beside_cache = fixed + batched tokens × slope + sequences × slope
-///   per_utilization     slope of beside_cache over utilization (bytes for 1.00), learned only
-///   where
-///                       it moves more than boots differ; an engine's arithmetic has none
+///   per_utilization     slope of beside_cache over utilization (bytes for 1.00), only where it
+///                       moves more than boots differ; an engine's arithmetic has none
 ///   peak_activation, non_torch, graphs, graphs_estimated  parts of other_inside_budget
 ///   outside_budget      of the engine beyond its budget, on a box whose memory is shared
 ///   api_server          resident memory of the API server's process

@@ -18,17 +18,19 @@ enum class SizeBy { gpu_memory_utilization, kv_cache_memory_bytes };
 struct BoxFit {
   std::string box;
   Bytes total;
+  bool unified = false;
   Bytes services;
   Bytes headroom;
-  Band outside;                       ///< system and engine outside the budget
-  Bytes pinned;                       ///< parts of the model on the host
-  Bytes page_cache;                   ///< of the model's mapped files, which serving wants to keep
-  double most = 0;                    ///< that services, headroom and page cache leave
-  double most_if_pushed_out = 0;      ///< the same where services may push the page cache out
-  double most_at_high = 0;            ///< the same as `most` with what is outside at its high end
-  double starts = 0;                  ///< that the check of free memory lets in, likely
-  std::optional<double> least;        ///< that the need asks for; nothing: no share holds it
-  std::optional<double> utilization;  ///< the answer: the smaller of most and starts
+  Band outside;                   ///< system and engine outside the budget
+  Bytes pinned;                   ///< parts of the model on the host
+  Bytes page_cache;               ///< of the model's mapped files, which serving wants to keep
+  double most = 0;                ///< that services, headroom and page cache leave
+  double most_if_pushed_out = 0;  ///< the same where services may push the page cache out
+  double most_at_high = 0;        ///< the same as `most` with what is outside at its high end
+  double starts = 0;              ///< that the check of free memory lets in, likely
+  std::optional<double> least;    ///< that the need asks for; nothing: no share holds it
+  /// The answer: the smaller of most (on a card of its own most_at_high) and starts.
+  std::optional<double> utilization;
   std::optional<Bytes> kv_cache_memory;  ///< whole blocks that fit at the high end of other use
   SizeBy safer = SizeBy::gpu_memory_utilization;
   std::string reason;  ///< why that is safer here

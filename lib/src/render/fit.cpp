@@ -1,6 +1,9 @@
 // `kvplan fit` as text and as JSON.
 #include "kvplan/fit.hpp"
 
+#include <algorithm>
+
+#include "kvplan/guards.hpp"
 #include "kvplan/version.hpp"
 #include "render/json_writer.hpp"
 #include "render/text_page.hpp"
@@ -13,8 +16,16 @@ using render::TextPage;
 
 std::string share(double value) { return format_fixed(value, 2); }
 
-void write_box_text(TextPage& page, const BoxFit& box) {
-  page.heading(box.box + ": " + format_gib(box.total));
+/// Boxes that differ in name alone are shown once.
+bool alike(const BoxFit& a, const BoxFit& b) {
+  return a.total == b.total && a.services == b.services && a.headroom == b.headroom &&
+         a.outside == b.outside && a.pinned == b.pinned && a.starts == b.starts &&
+         a.least == b.least && a.utilization == b.utilization &&
+         a.kv_cache_memory == b.kv_cache_memory && a.safer == b.safer;
+}
+
+void write_box_text(TextPage& page, const BoxFit& box, const std::string& names) {
+  page.heading(names + ": " + format_gib(box.total));
   if (box.utilization) {
     page.line("  --gpu-memory-utilization " + share(*box.utilization));
   } else {
@@ -69,6 +80,18 @@ void write_box_json(JsonWriter& out, const BoxFit& box) {
       .end_object();
 }
 
+/// Of the guards that were named: what they see of an engine on shared memory.
+std::vector<std::string> guard_lines(const Fit& fit) {
+  std::vector<std::string> lines;
+  if (std::ranges::none_of(fit.boxes, &BoxFit::unified)) return lines;
+  for (const Guard guard : fit.request.guards) {
+    const auto facts = guard_facts();
+    const auto fact = std::ranges::find(facts, guard, &GuardFact::guard);
+    lines.push_back(std::string(fact->text) + " (" + std::string(fact->source) + ")");
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string render_text(const Fit& fit, bool colour) {
@@ -80,7 +103,18 @@ std::string render_text(const Fit& fit, bool colour) {
     page.line("  " + format_count(plan.kv_cache_tokens.count()) + " tokens, " +
               format_count(plan.full_context_requests) + " requests of full context in all");
   }
-  for (const BoxFit& box : fit.boxes) write_box_text(page, box);
+  std::vector<bool> shown(fit.boxes.size());
+  for (std::size_t i = 0; i < fit.boxes.size(); ++i) {
+    if (shown[i]) continue;
+    std::string names = fit.boxes[i].box;
+    for (std::size_t j = i + 1; j < fit.boxes.size(); ++j) {
+      if (shown[j] || !alike(fit.boxes[i], fit.boxes[j])) continue;
+      shown[j] = true;
+      names += ", " + fit.boxes[j].box;
+    }
+    write_box_text(page, fit.boxes[i], names);
+  }
+  page.list("Guards", guard_lines(fit));
   return std::move(page).text();
 }
 

@@ -42,6 +42,7 @@ std::string render_markdown(const Report& report) {
   items.clear();
   for (const Action& action : report.recommendation.actions) items.push_back(action.text);
   page.list("Do", items);
+  page.list("Start-up", startup_lines(report));
   page.list("Assumed", assumptions(report));
   items.clear();
   for (const Warning& warning : report.warnings) items.push_back(warning.text);

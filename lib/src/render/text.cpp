@@ -25,6 +25,7 @@ class TextReport {
     layouts();
     page_.list("Beside it", beside_lines(report_));
     recommendation();
+    page_.list("Start-up", startup_lines(report_));
     page_.list("Assumed", assumptions(report_));
     std::vector<std::string> warnings;
     for (const Warning& warning : report_.warnings) warnings.push_back(warning.text);

@@ -34,6 +34,9 @@ namespace kvplan::render {
 [[nodiscard]] Rows layout_rows(const Report& report);
 /// Rows of the ledgers that are assumed, fitted or inferred, one sentence each.
 [[nodiscard]] std::vector<std::string> assumptions(const Report& report);
+/// The check, the tightest moment, the order of several engines and the wait after a stop, of the
+/// shown layout's boxes; nothing where a start has nothing to decide.
+[[nodiscard]] std::vector<std::string> startup_lines(const Report& report);
 /// The layout whose memory is shown: the recommended one, else the first.
 [[nodiscard]] const LayoutPlan& shown_layout(const Report& report);
 
