@@ -79,6 +79,11 @@ TEST_CASE("a log of another model on the box gives a narrower band") {
   CHECK(width(with) < width(without));
   // 2.1 GiB outside torch in the place of 2.6.
   CHECK(gib(with.likely - without.likely) == doctest::Approx(0.5).epsilon(0.01));
+
+  // Of two ranks it holds what they talk through too.
+  run.tensor_parallel = 2;
+  known->runs = {run};
+  CHECK(first_copy(plan(request)).available.likely == without.likely);
 }
 
 TEST_CASE("a log that only bounds the other use narrows the high end") {

@@ -137,6 +137,16 @@ TEST_CASE("starts of another release count only where there are none of this one
   CHECK(same.source.find("twice") == std::string::npos);
 }
 
+TEST_CASE("outside torch is what was consumed beside the weights where only that is printed") {
+  std::string text = start("a/b", 2048, 30);
+  text.insert(text.size() - 1,
+              " Actual usage is 22.30 GiB for consumed memory (weights + non-torch), 4.19 GiB for "
+              "peak activation, and 0.25 GiB for CUDAGraph memory.");
+  const Calibration known = from_starts({text});
+  REQUIRE(known.runs.front().non_torch.has_value());
+  CHECK(gib(*known.runs.front().non_torch) == doctest::Approx(2.3));
+}
+
 TEST_CASE("a start with drafts says nothing of one without") {
   Calibration known = from_starts({start("m", 4096, 24.0)});
   known.runs[0].speculative_config = "{'method': 'mtp'}";

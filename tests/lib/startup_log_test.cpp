@@ -155,7 +155,7 @@ TEST_CASE("a start that stopped says what stopped it") {
     const StartupRun cut = only(begun + message + "\n");
     REQUIRE(cut.refused.has_value());
     CHECK(cut.refused->size() < 160);
-    CHECK(cut.refused->ends_with("\u00fc\u2026") == true);
+    CHECK(cut.refused->ends_with("\u00fc\u2026"));
   }
   SUBCASE("an error before a start that went well is not its end") {
     const StartupRun well = only(raised + cuda_020);

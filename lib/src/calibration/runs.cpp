@@ -56,6 +56,12 @@ void add_split(CalibrationRun& run, const StartupRun& start, const CalibrationIn
     run.beside_cache = *run.requested - *run.available_kv;
     if (run.weights) run.other = *run.beside_cache - *run.weights;
   }
+  // From 0.27 on they are printed as one sum. On the CPU it is all of the worker, other too.
+  const auto& consumed = start.bound.consumed;
+  if (!run.non_torch && start.backend != "cpu" && consumed && run.weights &&
+      *consumed > *run.weights) {
+    run.non_torch = *consumed - *run.weights;
+  }
 }
 
 CalibrationRun run_of(const StartupRun& start, const CalibrationInput& input) {

@@ -571,8 +571,8 @@ std::string error_in(std::string_view text) {
   if (!std::ranges::all_of(name, in_a_name)) return {};
   if (text.size() - start <= longest) return std::string(error);
   // Not in the middle of a letter.
-  std::size_t end = error.size();
-  while (end > 0 && (static_cast<unsigned char>(error[end - 1]) & 0x80U) != 0) --end;
+  std::size_t end = longest;
+  while (end > 0 && (static_cast<unsigned char>(text[start + end]) & 0xC0U) == 0x80U) --end;
   return std::string(error.substr(0, end)) + "…";
 }
 
