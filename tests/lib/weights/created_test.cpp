@@ -44,6 +44,10 @@ std::string difference(const ConfigNode& row, const WeightsTable& table) {
     wrong += "stage " + std::to_string(stage) + ": " + std::to_string(stages[stage]) + ", ours " +
              std::to_string(own) + "; ";
   }
+  if (const auto host = row.integer("host", 0); table.host_total().count() != host) {
+    wrong += "host: " + std::to_string(host) + ", ours " +
+             std::to_string(table.host_total().count()) + "; ";
+  }
   if (const auto draft = row.integer("draft", 0); table.draft_total().count() != draft) {
     wrong +=
         "draft: " + std::to_string(draft) + ", ours " + std::to_string(table.draft_total().count());
