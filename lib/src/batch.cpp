@@ -141,7 +141,11 @@ std::string weights_key(const Prepared& question) {
         question.plan.serving.max_model_len.count()}) {
     key += "|" + std::to_string(size);
   }
-  key += "|" + options.quantization.value_or("") + "|" + options.mamba_ssm_cache_dtype.value_or("");
+  for (const auto& text :
+       {options.quantization, options.mamba_ssm_cache_dtype, options.attention_backend}) {
+    key += "|" + text.value_or("");
+  }
+  key += "|" + question.plan.serving.kv_cache_dtype;
   if (options.speculative_config) {
     key += "|" + options.speculative_config->method + "|" + options.speculative_config->model;
   }

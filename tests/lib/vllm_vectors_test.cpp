@@ -60,8 +60,6 @@ const std::set<std::string> without_vector{
 
 /// Vectors whose weights differ, and why: nothing here may be a guess.
 const std::map<std::string, std::string> other_weights{
-    {"configs/deepseek-ai--DeepSeek-V4-Flash.json",
-     "FLASHINFER_MLA_SPARSE_DSV4 has scratch of another size: 9,632 of 21,181,762,172 B"},
     {"extra-configs/handmade--def-phi4_multimodal.json",
      "a sound tower of which the config names no field"},
 };

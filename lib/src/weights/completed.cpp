@@ -42,7 +42,9 @@ std::string type_of(const ConfigNode& node, std::string_view otherwise) {
 }
 
 /// Members that are classes of their own.
-bool is_class(std::string_view key) { return key == "text_config" || key == "vision_config"; }
+bool is_class(std::string_view key) {
+  return key == "text_config" || key == "vision_config" || key == "audio_config";
+}
 
 /// Writes an object with what it leaves to its class; true where that was anything.
 bool write_whole(render::JsonWriter& out, const ConfigNode& node, const std::string& type) {
@@ -61,8 +63,9 @@ bool write_whole(render::JsonWriter& out, const ConfigNode& node, const std::str
     }
   }
   // The class makes a tower of defaults where the config names none.
-  constexpr std::string_view tower = "vision_config";
-  if (const auto own = type_of_member(type, tower); !own.empty() && !has(keys, tower)) {
+  for (const std::string_view tower : {"vision_config", "audio_config"}) {
+    const std::string_view own = type_of_member(type, tower);
+    if (own.empty() || has(keys, tower)) continue;
     out.key(tower).raw(class_defaults(own));
     any = true;
   }

@@ -34,9 +34,14 @@ void indexer(Builder& b, const std::string& prefix, std::int64_t ratio) {
   compressor(b, prefix + ".compressor", ratio, dim);
 }
 
-/// FlashMLA's kernel has 64 or 128 heads, SM12x's the next of 8, 16, 32, 64, 128.
+/// FlashInfer's kernel where it is asked for; SM12x has no other.
+bool asks_flashinfer(const Builder& b) {
+  return b.options().attention_backend == "FLASHINFER_MLA_SPARSE_DSV4";
+}
+
+/// FlashMLA's kernel has 64 or 128 heads, FlashInfer's the next of 8, 16, 32, 64, 128.
 std::int64_t padded_heads(const Builder& b, std::int64_t heads) {
-  std::int64_t padded = b.platform().capability.major == 12 ? 8 : 64;
+  std::int64_t padded = b.platform().capability.major == 12 || asks_flashinfer(b) ? 8 : 64;
   while (padded < heads) padded *= 2;
   if (padded > 128) throw Unknowable{};
   return padded;
@@ -64,6 +69,14 @@ void self_attention(Builder& b, const std::string& prefix, std::int64_t ratio) {
   const std::int64_t out = product(groups, text.integer("o_lora_rank"));
   if (heads % groups != 0) throw Unknowable{};
   b.add(prefix + ".attn_sink", kind, Sharding::column, f32, {padded_heads(b, b.share(heads))});
+  // With one scale for the whole cache; SM12x keeps scales beside the latents.
+  const std::string& cache = b.serving().kv_cache_dtype;
+  if (asks_flashinfer(b) && b.platform().capability.major == 10 &&
+      (cache == "fp8" || cache == "fp8_e4m3")) {
+    for (const char* scale : {"_q_scale", "_q_scale_inv", "_kv_scale"}) {
+      b.buffer(prefix + "._flashinfer_fp8" + scale, f32, {1});
+    }
+  }
   b.replicated(prefix + ".fused_wqa_wkv", kind, {rank, dim}, hidden);
   b.norm(prefix + ".q_norm", rank);
   b.column(prefix + ".wq_b", kind, {product(heads, dim)}, rank);

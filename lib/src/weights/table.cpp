@@ -143,6 +143,12 @@ constexpr std::array rows{
     Row{"AriaTextForCausalLM", aria_text},
     Row{"Kolibri1ForCausalLM", kolibri1},
     Row{"MellumForCausalLM", mellum},
+    Row{"SolarForCausalLM", llama},
+    Row{"ExaoneForCausalLM", exaone},
+    Row{"InternLM2ForCausalLM", internlm2},
+    Row{"OrionForCausalLM", orion},
+    Row{"MiniCPMForCausalLM", minicpm},
+    Row{"BloomForCausalLM", bloom},
     Row{"NemotronForCausalLM", nemotron},
     Row{"AfmoeForCausalLM", afmoe},
     Row{"HunYuanDenseV1ForCausalLM", hunyuan_dense},
@@ -181,8 +187,11 @@ Build find_draft(std::string_view architecture, std::string_view method) {
     return eagle_llama;
   }
   if (method == "dflash" && architecture == "DFlashDraftModel") return dflash_qwen3;
-  const bool llama =
-      architecture == "LlamaForCausalLMEagle3" || architecture == "Eagle3LlamaForCausalLM";
+  // The registry runs all of them with one class.
+  constexpr std::array<std::string_view, 5> eagle3{
+      "LlamaForCausalLMEagle3", "Eagle3LlamaForCausalLM", "Eagle3MiniMaxM2ForCausalLM",
+      "Eagle3Qwen2_5vlForCausalLM", "Eagle3Qwen3vlForCausalLM"};
+  const bool llama = std::ranges::find(eagle3, architecture) != eagle3.end();
   return llama && method == "eagle3" ? eagle3_llama : nullptr;
 }
 
