@@ -97,6 +97,15 @@ void conformer(Builder& b, const std::string& prefix, const ConfigNode& audio) {
   b.layer_norm(prefix + ".layer_norm", hidden);
 }
 
+/// Bins of the spectrum behind the convolutions, each of which halves them, rounded up.
+std::int64_t halved_bins(const ConfigNode& audio) {
+  std::int64_t bins = audio.integer_or("input_size", 80);
+  for (std::int64_t times = audio.integer_or("time_reduction", 8); times > 1; times /= 2) {
+    bins = ceil_div(bins, 2);
+  }
+  return bins;
+}
+
 void audio_tower(Builder& b, const ConfigNode& audio, std::int64_t out) {
   const std::int64_t hidden = audio.integer("hidden_size");
   const std::int64_t channels = audio.integer_or("nemo_conv_channels", 1024);
@@ -108,7 +117,8 @@ void audio_tower(Builder& b, const ConfigNode& audio, std::int64_t out) {
     if (halvings > 0) convolution(b, conv + ".pointwise", {channels, channels, 1, 1});
     ++halvings;
   }
-  whole(b, tower + ".embed.out", hidden, product(channels, audio.integer("nemo_final_size")));
+  whole(b, tower + ".embed.out", hidden,
+        product(channels, audio.integer_or("nemo_final_size", halved_bins(audio))));
   const std::int64_t sides = audio.boolean_or("bias_symmetric", false) ? 1 : 2;
   plain(b, tower + ".relative_attention_bias_layer.bias_values.weight",
         {product(sides, audio.integer_or("bias_max_distance", 1000)),
