@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -304,6 +305,16 @@ double RequestLengths::longer_than(Tokens length) const {
   double longer = 0;
   for (const LengthShare& part : shares) longer += part.length > length ? part.share : 0;
   return longer;
+}
+
+std::int64_t parse_tokens(const std::string& text, const std::string& named) {
+  const std::string plain = plain_integer(text);
+  std::int64_t tokens = 0;
+  const auto [end, error] = std::from_chars(plain.data(), plain.data() + plain.size(), tokens);
+  if (error != std::errc() || end != plain.data() + plain.size() || tokens < 0) {
+    throw invalid({named, ""}, "tokens, such as 32000, 32k or 1M", '"' + text + '"');
+  }
+  return tokens;
 }
 
 RequestLengths parse_lengths(std::string_view text) {

@@ -40,6 +40,17 @@ std::string refusal(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("tokens are read as vLLM lets one write them") {
+  CHECK(parse_tokens("32000", "--context") == 32000);
+  CHECK(parse_tokens("32k", "--context") == 32000);
+  CHECK(parse_tokens("32K", "--context") == 32768);
+  CHECK(parse_tokens("1.5M", "--context") == 1572864);
+  for (const char* text : {"", "k", "-1", "1e3", "32 k", "0x10", "99999999999999999999"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS((void)parse_tokens(text, "--context"), Error);
+  }
+}
+
 TEST_CASE("between two quantiles every request counts as long as the upper one") {
   const auto lengths = parse_lengths("p50=8k, p90=32k, max=200k");
   REQUIRE(lengths.shares.size() == 3);

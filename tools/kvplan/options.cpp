@@ -11,6 +11,7 @@
 
 #include "data_dir.hpp"
 #include "kvplan/error.hpp"
+#include "kvplan/lengths.hpp"
 
 namespace kvplan::tool {
 namespace {
@@ -49,6 +50,12 @@ std::string dashed(std::string name) {
   return "--" + name;
 }
 
+void add_tokens(CommandLine& app, const char* name, std::optional<std::int64_t>& tokens,
+                const std::string& help) {
+  app.option_into(
+      name, [&tokens, name](const std::string& text) { tokens = parse_tokens(text, name); }, help);
+}
+
 }  // namespace
 
 void add_plan_options(CommandLine& app, Question& options) {
@@ -85,8 +92,9 @@ void add_plan_options(CommandLine& app, Question& options) {
   app.option("--guard", options.guards,
              "what bounds memory there: container-limit, earlyoom, systemd-oomd, swap, ray");
   app.option("--need-requests", options.need_requests, "requests of full context, all boxes");
-  app.option("--need-tokens", options.need_tokens, "tokens of cache, all boxes");
-  app.option("--need-longest", options.need_longest, "tokens of the longest single request");
+  add_tokens(app, "--need-tokens", options.need_tokens, "tokens of cache, all boxes; 900k, 1M");
+  add_tokens(app, "--need-longest", options.need_longest,
+             "tokens of the longest single request; 32k, 1M");
   app.option("--need-lengths", options.need_lengths,
              "how long the requests are: a trace or histogram (CSV, JSON), or "
              "p50=8k,p90=32k,max=200k; --need-requests counts these then");
@@ -94,7 +102,7 @@ void add_plan_options(CommandLine& app, Question& options) {
              "seconds that a copy needs to start: 660, 300-780");
   app.option("--fault-every", options.fault_every_days, "days between two faults of a box");
   app.option("--in-flight", options.in_flight, "requests at once over all boxes, for the speed");
-  app.option("--context", options.context, "tokens of such a request");
+  add_tokens(app, "--context", options.context, "tokens of such a request");
   app.option("--measured", options.measured_tok_s,
              "LAYOUT=TOK_S as measured over all copies, repeatable");
   app.option("--deployment", options.deployment_files,

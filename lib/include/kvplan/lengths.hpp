@@ -26,6 +26,10 @@ struct RequestLengths {
   [[nodiscard]] double longer_than(Tokens length) const;
 };
 
+/// Tokens as vLLM lets one write them: 32000, 32k (thousands), 32K (× 1,024), 1M.
+/// @throws Error (invalid) naming `option`
+[[nodiscard]] std::int64_t parse_tokens(const std::string& text, const std::string& option);
+
 /// `p50=8k,p90=32k,max=200k` (quantiles) or `8k:60,32k:30,200k:10` (length:weight).
 /// Between two quantiles every request counts as long as the upper one: never too short.
 /// @throws Error (invalid) naming `--need-lengths`
