@@ -6,6 +6,7 @@
 #include "estimate/calibrated.hpp"
 #include "experts.hpp"
 #include "kvplan/error.hpp"
+#include "kvplan/weight_rows.hpp"
 #include "kvplan/weights.hpp"
 
 namespace kvplan {
@@ -32,6 +33,16 @@ std::optional<WeightsTable> config_weights(const PlanRequest& request, const Lay
   return weights_if_known(model, options, serving, platform);
 }
 
+/// `--quantization` of a checkpoint that is not quantized; else empty.
+std::string online_method(const PlanRequest& request) {
+  if (!request.model->config.quant_method().empty()) return "";
+  return request.options.quantization.value_or("");
+}
+
+std::string saved_as_it_loads(const std::string& online) {
+  return ", less what --quantization " + online + " saves as it loads";
+}
+
 /// By the config's own tensors where they are known, else evenly.
 WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
   const auto stages = static_cast<std::size_t>(layout.pipeline_parallel);
@@ -43,7 +54,11 @@ WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
   // The facts' total has the towers; a folder's files were read without them.
   const bool less_towers = request.options.language_model_only && !request.weights &&
                            request.facts.weights && !request.files;
-  if (known && ranks == 1 && !request.options.speculative_config && !less_towers) return shares;
+  const std::string online = online_method(request);
+  if (known && ranks == 1 && !request.options.speculative_config && !less_towers &&
+      online.empty()) {
+    return shares;
+  }
   const auto sharded = config_weights(request, layout);
   if (!sharded && layout.data_parallel > 1) {
     throw invalid({layout.id(), ""}, "a model whose experts' part of the weights is known",
@@ -65,12 +80,15 @@ WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
   shares.formula_draft = sharded->draft_total();
   for (std::size_t stage = 0; stage < stages; ++stage) {
     const auto index = static_cast<std::int64_t>(stage);
-    const Bytes target = sharded->total(index);
-    shares.by_stage[stage] = static_cast<double>(divided(*sharded, index).count()) / total;
+    const Bytes saved = saved_while_loading(*sharded, online, index);
+    const Bytes target = sharded->total(index) - saved;
+    shares.by_stage[stage] =
+        static_cast<double>((divided(*sharded, index) - saved).count()) / total;
     const bool last = stage + 1 == stages;
     shares.formula->push_back(target + (last ? sharded->draft_total() : Bytes{0}));
   }
   if (ranks > 1) shares.source = ", sharded as the config's tensors are";
+  if (!online.empty()) shares.source += saved_as_it_loads(online);
   if (less_towers) shares.source += ", less the towers by the config's formula";
   return shares;
 }
@@ -90,7 +108,11 @@ Band rank_weights(const PlanRequest& request, const WeightShares& shares, std::s
             total->source + shares.source +
                 (draft > Bytes{0} ? "; and the draft by the config's formula" : "")};
   }
-  if (shares.formula) return exactly((*shares.formula)[stage], "config formula");
+  if (shares.formula) {
+    const std::string online = online_method(request);
+    return exactly((*shares.formula)[stage],
+                   "config formula" + (online.empty() ? "" : saved_as_it_loads(online)));
+  }
   throw unknown({request.model->config.root.file(), ""},
                 "weights that are known (give --weights SIZE)", "none for this model");
 }

@@ -128,6 +128,38 @@ Bytes copies_after_loading(const WeightsTable& table, std::int64_t stage) {
   return copies;
 }
 
+namespace {
+
+/// Bits of a number with its scale, in thirty-seconds of a byte; 0: not a method that loads so.
+std::int64_t online_width(std::string_view method) {
+  if (method == "mxfp8") return 33;
+  if (method.rfind("fp8", 0) == 0 || method.rfind("int8", 0) == 0) return 32;
+  return method == "nvfp4_per_token" ? 18 : 0;
+}
+
+bool is_turned(const WeightTensor& tensor, std::string_view method) {
+  if (tensor.unquantized.rfind("module kind: turned into", 0) != 0) return false;
+  if (tensor.kind == WeightKind::head || tensor.shape.size() < 2) return false;
+  const bool experts_only = method.rfind("int8", 0) == 0 || method == "nvfp4_per_token";
+  return !experts_only || tensor.kind == WeightKind::routed_experts;
+}
+
+}  // namespace
+
+Bytes saved_while_loading(const WeightsTable& table, std::string_view method, std::int64_t stage) {
+  const std::int64_t width = online_width(method);
+  if (width == 0) return Bytes{0};
+  constexpr std::int64_t whole = 32;  // thirty-seconds
+  Bytes saved;
+  for (const WeightTensor& tensor : table.tensors) {
+    if (tensor.stage != stage || tensor.draft || tensor.host || !is_turned(tensor, method))
+      continue;
+    const std::int64_t numbers = tensor.bytes().count() / size_of(tensor.type);
+    saved += tensor.bytes() - Bytes{ceil_div(product(numbers, width), whole)};
+  }
+  return saved;
+}
+
 std::vector<WeightRow> rows_of(const WeightsTable& table, std::int64_t stage) {
   Gathered rows;
   for (const WeightTensor& tensor : table.tensors) {

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using namespace kvplan;
 
 namespace {
@@ -96,4 +98,28 @@ TEST_CASE("files make a table of whole tensors, the draft's and the n-gram table
   CHECK(rows[0].count == 2);
   CHECK(rows[0].sharding == Sharding::column);
   CHECK(rows[1].draft);
+}
+
+TEST_CASE("online quantization halves the matrices that it turns, not embedding, head or norms") {
+  const std::string turned = "module kind: turned into another type while it is loaded";
+  WeightsTable table;
+  table.tensors = {
+      tensor("model.embed_tokens.weight", WeightKind::embedding, StoredType::bfloat16, {256, 64}),
+      tensor("lm_head.weight", WeightKind::head, StoredType::bfloat16, {256, 64}),
+      tensor("model.layers.0.mlp.up_proj.weight", WeightKind::dense_mlp, StoredType::bfloat16,
+             {128, 64}, 3),
+      tensor("model.layers.0.mlp.experts.w13_weight", WeightKind::routed_experts,
+             StoredType::bfloat16, {4, 32, 64}),
+      tensor("model.norm.weight", WeightKind::norm, StoredType::bfloat16, {64}),
+  };
+  for (const char* name : {"lm_head.weight", "model.layers.0.mlp.up_proj.weight",
+                           "model.layers.0.mlp.experts.w13_weight"}) {
+    std::ranges::find(table.tensors, name, &WeightTensor::name)->unquantized = turned;
+  }
+  constexpr std::int64_t dense = 3 * 128 * 64;
+  constexpr std::int64_t experts = 4 * 32 * 64;
+  CHECK(saved_while_loading(table, "fp8") == Bytes{dense + experts});
+  CHECK(saved_while_loading(table, "mxfp8") == Bytes{(dense + experts) * 31 / 32});
+  CHECK(saved_while_loading(table, "int8_per_channel_weight_only") == Bytes{experts});
+  CHECK(saved_while_loading(table, "awq") == Bytes{0});
 }

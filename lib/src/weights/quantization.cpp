@@ -544,7 +544,7 @@ std::optional<std::string_view> Quantization::left_out_by(std::string_view prefi
 
 std::string Quantization::why_plain(std::string_view prefix) const {
   if (!any()) return "";
-  if (method_ == "online") return "module kind: turned into fp8 while it is loaded";
+  if (method_ == "online") return "module kind: turned into another type while it is loaded";
   if (const auto entry = left_out_by(prefix)) {
     const bool pattern =
         entry->find_first_of("*?[") != std::string_view::npos || entry->rfind("re:", 0) == 0;

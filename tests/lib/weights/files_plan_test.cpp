@@ -76,3 +76,8 @@ TEST_CASE("without the vision tower its files' bytes are not loaded, and the tab
   CHECK(says(text, "vision tower, with --language-model-only: 36,864 B"));
   CHECK(says(text, "sum of the table: 402,816 B"));
 }
+
+TEST_CASE("a plain checkpoint under --quantization fp8 takes half of its matrices when loaded") {
+  const auto ranks = rank_bytes(report_of("tiny-llama", "single", {{"quantization", "fp8"}}));
+  CHECK(ranks == std::vector<std::int64_t>{2 * table + 5 * (matrices / 2 + norms) + last_norm});
+}
