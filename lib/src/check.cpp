@@ -1,7 +1,12 @@
 #include "kvplan/check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "kvplan/error.hpp"
+#include "kvplan/lint.hpp"
+#include "render/words.hpp"
 
 namespace kvplan {
 namespace {
@@ -25,8 +30,12 @@ LimitResult at_least(std::string id, std::int64_t required, std::optional<std::i
 
 class Judge {
  public:
-  Judge(const Policy& policy, const PlanRequest& request)
-      : limits_(policy.limits), report_(plan(with_limits(request, policy.limits))) {}
+  Judge(const Policy& policy, const PlanRequest& request, const PolicyFiles& files,
+        std::vector<Finding> lint)
+      : limits_(policy.limits),
+        files_(files),
+        lint_(std::move(lint)),
+        report_(plan(with_limits(request, policy.limits))) {}
 
   [[nodiscard]] const Report& report() const { return report_; }
 
@@ -43,7 +52,12 @@ class Judge {
     if (limits_.start_up_fits) results.push_back(start_up());
     if (!limits_.layouts.empty()) results.push_back(layouts());
     if (!limits_.require_measured.empty()) results.push_back(measured());
-    if (limits_.max_lint) results.push_back(lint_not_judged());
+    if (!files_.starts.empty()) results.push_back(as_the_policy_says());
+    if (limits_.max_lint) results.push_back(lint());
+    for (LimitResult& result : results) {
+      if (!result.smallest_change || result.change_place) continue;
+      result.change_place = place_of_change(*result.smallest_change);
+    }
     return results;
   }
 
@@ -117,6 +131,7 @@ class Judge {
     result.text = "min_headroom: " + ledger.box + " has " + format_gib(left) + " left" +
                   (result.met() ? ", at least " : ", less than ") + format_gib(required);
     if (result.met()) return result;
+    result.text += ", missed by " + format_gib(required - left);
     const auto& ledgers = judged_layout(report_).ledgers;
     const auto box = static_cast<std::size_t>(&ledger - ledgers.data());
     const double lacking =
@@ -147,13 +162,71 @@ class Judge {
     return result;
   }
 
-  /// Not read yet: said, never passed.
-  LimitResult lint_not_judged() const {
-    LimitResult result{.id = "max_lint", .required = *limits_.max_lint};
-    result.state = LimitState::unjudged;
-    result.text = "max_lint: check does not read the deployment's files yet";
-    result.smallest_change = "run kvplan lint on them";
+  /// A file that starts an engine with other options than the policy names: what it says is what
+  /// runs, and was planned.
+  LimitResult as_the_policy_says() const {
+    LimitResult result{.id = "files", .required = "as the policy says", .found = "as it says"};
+    const auto& differences = files_.differences;
+    if (differences.empty()) {
+      result.text = "files: " + files_.starts.front() + " starts what the policy says";
+      return result;
+    }
+    result.state = LimitState::missed;
+    result.found = std::to_string(differences.size()) + " different";
+    result.text = "files: " + found_at(differences.front()) + and_more(differences.size());
+    result.smallest_change = differences.front().fix;
+    result.change_place = place_of(differences.front());
     return result;
+  }
+
+  /// The findings in the deployment's files against the worst that is allowed.
+  LimitResult lint() const {
+    const std::size_t allowed = lint_level(*limits_.max_lint);
+    LimitResult result{.id = "max_lint", .required = *limits_.max_lint};
+    std::size_t worst = 0;
+    std::vector<Finding> above;
+    for (const Finding& finding : lint_) {
+      const std::size_t level = lint_level(name(finding.severity));
+      worst = std::max(worst, level);
+      if (level > allowed) above.push_back(finding);
+    }
+    std::ranges::stable_sort(above, std::greater{}, &Finding::severity);
+    result.found = std::string(lint_levels[worst]);
+    result.state = above.empty() ? LimitState::met : LimitState::missed;
+    const std::string judged = files_.files == 0
+                                   ? "the policy names no files: its own options"
+                                   : format_count(static_cast<std::int64_t>(files_.files)) +
+                                         (files_.files == 1 ? " file" : " files");
+    if (above.empty()) {
+      result.text = "max_lint: nothing above " + *limits_.max_lint + " (" + judged + ")";
+      return result;
+    }
+    result.text = "max_lint: " + std::to_string(above.size()) + " above " + *limits_.max_lint +
+                  " (" + judged + "): " + found_at(above.front()) + and_more(above.size());
+    if (above.front().fix.empty()) return result;
+    result.smallest_change = above.front().fix;
+    result.change_place = place_of(above.front());
+    return result;
+  }
+
+  static PolicyPlace place_of(const Finding& finding) { return {finding.file, finding.line}; }
+  static std::string found_at(const Finding& finding) {
+    const std::string rule = finding.rule == "policy-differs" ? "" : finding.rule + ": ";
+    return finding.file + ":" + std::to_string(finding.line) + ": " + rule + finding.text;
+  }
+  static std::string and_more(std::size_t findings) {
+    return findings == 1 ? "" : "; and " + std::to_string(findings - 1) + " more";
+  }
+
+  static constexpr std::array<std::string_view, 4> lint_levels{"none", "note", "warning", "error"};
+  static std::size_t lint_level(std::string_view level) {
+    return static_cast<std::size_t>(std::ranges::find(lint_levels, level) - lint_levels.begin());
+  }
+
+  /// Where the option stands that a change begins with.
+  [[nodiscard]] std::optional<PolicyPlace> place_of_change(const std::string& change) const {
+    if (!change.starts_with("--")) return std::nullopt;
+    return files_.place_of(change.substr(0, change.find_first_of(" =,")));
   }
 
   LimitResult layouts() const {
@@ -169,25 +242,11 @@ class Judge {
                   (result.met() ? "" : ", which the policy does not allow");
     if (result.met()) return result;
     for (const Flip& flip : report_.recommendation.flips) {
-      const std::string flag = flag_of(flip.input);
-      if (flag.empty()) continue;
       if (std::ranges::find(limits_.layouts, flip.layout) == limits_.layouts.end()) continue;
-      result.smallest_change = flag + " " + flip_value(flip);
-      break;
+      result.smallest_change = render::flip_flag(flip);
+      if (result.smallest_change) break;
     }
     return result;
-  }
-
-  /// Of the inputs that flip the layout, those that one can set.
-  static std::string flag_of(const std::string& input) {
-    if (input == "gpu_memory_utilization") return "--util";
-    if (input == "kv_cache_dtype") return "--kv-cache-dtype";
-    return input == "max_model_len" ? "--max-model-len" : "";
-  }
-  static std::string flip_value(const Flip& flip) {
-    if (const auto* count = std::get_if<std::int64_t>(&flip.to)) return std::to_string(*count);
-    if (const auto* number = std::get_if<double>(&flip.to)) return format_fixed(*number, 3);
-    return std::get<std::string>(flip.to);
   }
 
   LimitResult measured() const {
@@ -227,15 +286,45 @@ class Judge {
   }
 
   const PolicyLimits& limits_;
+  const PolicyFiles& files_;
+  std::vector<Finding> lint_;
   Report report_;
 };
+
+bool is_rule(const std::string& id) {
+  return std::ranges::find(lint_rules(), id, &LintRule::id) != lint_rules().end();
+}
+
+std::string name_of(const PolicyIgnore& ignore) {
+  return "the ignore of " + ignore.limit + " (line " + std::to_string(ignore.place.line) +
+         ", until " + ignore.until + ")";
+}
+
+/// Lint's findings without those of a rule that is ignored until a day to come.
+std::vector<Finding> not_ignored(std::vector<Finding> findings, const Policy& policy,
+                                 const std::string& today, std::vector<std::string>& notes) {
+  for (const PolicyIgnore& ignore : policy.ignores) {
+    if (!is_rule(ignore.limit)) continue;
+    const auto found = std::ranges::count(findings, ignore.limit, &Finding::rule);
+    if (found == 0) {
+      notes.push_back(name_of(ignore) + " is not needed");
+    } else if (ignore.until < today) {  // ISO days compare as text
+      notes.push_back(name_of(ignore) + " is over");
+    } else {
+      std::erase_if(findings, [&](const Finding& each) { return each.rule == ignore.limit; });
+      notes.push_back(ignore.limit + ": " + std::to_string(found) + " ignored until " +
+                      ignore.until + ": " + ignore.reason);
+    }
+  }
+  return findings;
+}
 
 /// Marks a missed limit that is ignored until a day to come; says which ignores do nothing.
 void apply_ignores(Check& check, const std::string& today) {
   for (const PolicyIgnore& ignore : check.policy.ignores) {
+    if (is_rule(ignore.limit)) continue;
     const auto limit = std::ranges::find(check.limits, ignore.limit, &LimitResult::id);
-    const std::string what = "the ignore of " + ignore.limit + " (line " +
-                             std::to_string(ignore.place.line) + ", until " + ignore.until + ")";
+    const std::string what = name_of(ignore);
     if (limit == check.limits.end() || limit->met()) {
       check.notes.push_back(what + " is not needed");
     } else if (ignore.until < today) {  // ISO days compare as text
@@ -296,13 +385,63 @@ PlanRequest with_limits(PlanRequest request, const PolicyLimits& limits) {
   return request;
 }
 
-Check check(const Policy& policy, const PlanRequest& request, const std::string& today) {
-  const Judge judge(policy, request);
-  Check check{.policy = policy, .report = judge.report(), .limits = judge.all(), .notes = {}};
+namespace {
+
+/// What is wrong with an input, said at the line where it stands.
+PlanRequest request_of(const PolicyFiles& files, const std::filesystem::path& data_dir) {
+  try {
+    return request_from(files.question, data_dir);
+  } catch (const Error& error) {
+    const auto place = files.place_of(error.file());
+    if (!error.file().starts_with("--") || !place) throw;
+    throw Error(error.kind(),
+                {place->file, "line " + std::to_string(place->line) + " (" + error.file() + ")"},
+                error.expected(), error.found());
+  }
+}
+
+}  // namespace
+
+PolicyLimits limits_with(PolicyLimits limits, const Question& given) {
+  if (given.need_requests) limits.min_full_context_requests = given.need_requests;
+  if (given.need_tokens) limits.min_kv_cache_tokens = Tokens{*given.need_tokens};
+  if (given.need_longest) limits.min_largest_request_tokens = Tokens{*given.need_longest};
+  if (!given.headroom.empty()) limits.min_headroom = parse_size(given.headroom, "--headroom");
+  return limits;
+}
+
+Check check(const Policy& policy, const PlanRequest& request, const std::string& today,
+            const PolicyFiles& files) {
+  std::vector<std::string> notes;
+  std::vector<Finding> findings = not_ignored(files.lint, policy, today, notes);
+  const Judge judge(policy, request, files, findings);
+  Check check{policy, judge.report(), judge.all(), std::move(findings), std::move(notes)};
+  check.findings.insert(check.findings.begin(), files.differences.begin(), files.differences.end());
   for (LimitResult& limit : check.limits) limit.place = policy.place_of(limit.id);
   apply_ignores(check, today);
   return check;
 }
+
+Check check(const Policy& policy, const Question& given, const std::filesystem::path& data_dir,
+            const std::string& today) {
+  Policy asked = policy;
+  asked.limits = limits_with(policy.limits, given);
+  const PolicyFiles files = read_policy_files(asked, given, data_dir);
+  return check(asked, request_of(files, data_dir), today, files);
+}
+
+namespace {
+
+Finding finding_of(const LimitResult& limit) {
+  return {.rule = limit.id,
+          .severity = limit.state == LimitState::missed ? Severity::error : Severity::warning,
+          .file = limit.place.file,
+          .line = limit.place.line,
+          .text = limit.text,
+          .fix = limit.smallest_change.value_or("")};
+}
+
+}  // namespace
 
 std::vector<Case> cases_of(const Check& check) {
   std::vector<Case> cases;
@@ -310,30 +449,40 @@ std::vector<Case> cases_of(const Check& check) {
     Case judged{.name = limit.id};
     if (!limit.met()) {
       judged.skipped = limit.state != LimitState::missed;
-      judged.finding = Finding{.rule = limit.id,
-                               .severity = judged.skipped ? Severity::warning : Severity::error,
-                               .file = limit.place.file,
-                               .line = limit.place.line,
-                               .text = limit.text,
-                               .fix = limit.smallest_change.value_or("")};
+      judged.finding = finding_of(limit);
     }
     cases.push_back(std::move(judged));
   }
   return cases;
 }
 
+std::vector<Finding> findings_of(const Check& check) {
+  std::vector<Finding> findings;
+  for (const LimitResult& limit : check.limits) {
+    if (!limit.met()) findings.push_back(finding_of(limit));
+  }
+  findings.insert(findings.end(), check.findings.begin(), check.findings.end());
+  return findings;
+}
+
 std::vector<FindingRule> limit_rules() {
   const std::string source = "the policy";
-  return {{"fits", "A layout of the plan starts.", "kvplan"},
-          {"services", "The named services keep their memory beside the engine.", "kvplan"},
-          {"min_full_context_requests", "Whole requests of full context, all boxes.", source},
-          {"min_kv_cache_tokens", "Tokens of cache, all boxes.", source},
-          {"min_largest_request_tokens", "Tokens of the longest single request.", source},
-          {"min_headroom", "Memory that is free on every box beside the services.", source},
-          {"start_up_fits", "The engine finds the free memory that it asks for at start.", source},
-          {"layouts", "The layouts that may be recommended.", source},
-          {"require_measured", "Figures that must not be assumed.", source},
-          {"max_lint", "The worst finding in the deployment's files.", source}};
+  std::vector<FindingRule> rules{
+      {"fits", "A layout of the plan starts.", "kvplan"},
+      {"services", "The named services keep their memory beside the engine.", "kvplan"},
+      {"min_full_context_requests", "Whole requests of full context, all boxes.", source},
+      {"min_kv_cache_tokens", "Tokens of cache, all boxes.", source},
+      {"min_largest_request_tokens", "Tokens of the longest single request.", source},
+      {"min_headroom", "Memory that is free on every box beside the services.", source},
+      {"start_up_fits", "The engine finds the free memory that it asks for at start.", source},
+      {"layouts", "The layouts that may be recommended.", source},
+      {"require_measured", "Figures that must not be assumed.", source},
+      {"max_lint", "The worst finding in the deployment's files.", source},
+      {"files", "The deployment's files start what the policy says.", "kvplan"},
+      {"policy-differs", "A file starts an engine with another value than the policy's.", source}};
+  const std::vector<FindingRule> linted = finding_rules();
+  rules.insert(rules.end(), linted.begin(), linted.end());
+  return rules;
 }
 
 std::string headline(const Check& check) {

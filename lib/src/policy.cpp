@@ -6,7 +6,9 @@
 #include <span>
 
 #include "kvplan/error.hpp"
+#include "kvplan/lint.hpp"
 #include "kvplan/structured_file.hpp"
+#include "kvplan/text_file.hpp"
 
 namespace kvplan {
 namespace {
@@ -43,14 +45,16 @@ class PolicyReader {
                           "limits", "ignore"});
     const ConfigNode version = needed(root, "schema_version");
     if (integer(version) != 1) throw wrong(version, "1", version.text());
-    read_model(needed(root, "model"));
-    if (const auto size = root.find("weights")) policy_.question.weights = size_text(*size);
+    if (const auto files = root.find("files")) {
+      for (const std::string& name : strings(*files)) policy_.files.push_back(beside(name));
+      policy_.limit_lines.emplace_back("files", file_.line(files->pointer()));
+    }
+    if (const auto model = root.find("model")) read_model(*model);
+    if (const auto size = root.find("weights")) read_weights(*size);
     for (const ConfigNode& box : tables(root, "box")) read_box(box);
     for (const ConfigNode& service : tables(root, "service")) read_service(service);
     if (const auto engine = root.find("engine")) read_engine(*engine);
-    if (const auto files = root.find("files")) {
-      for (const std::string& name : strings(*files)) policy_.files.push_back(beside(name));
-    }
+    if (!names_a_model()) static_cast<void>(needed(root, "model"));
     if (const auto limits = root.find("limits")) read_limits(*limits);
     for (const ConfigNode& ignore : tables(root, "ignore")) read_ignore(ignore);
     return std::move(policy_);
@@ -132,15 +136,54 @@ class PolicyReader {
     return fs::exists(path) ? path.string() : name;
   }
 
+  void stands_at(const std::string& option, const ConfigNode& node) {
+    policy_.input_lines.emplace(option, file_.line(node.pointer()));
+  }
+
+  [[nodiscard]] bool names_a_model() const {
+    const Question& question = policy_.question;
+    return !question.model.empty() || !question.vllm_args.empty() || !question.from.empty() ||
+           !policy_.files.empty();
+  }
+
   void read_model(const ConfigNode& model) {
-    if (!model.is_object()) {
-      policy_.question.model = beside(text(model));
-      return;
+    const ConfigNode name = !model.is_object()  ? model
+                            : model.has("path") ? model.at("path")
+                                                : needed(model, "name");
+    if (model.is_object()) {
+      only(model, std::array{"path", "name", "weights"});
+      if (const auto size = model.find("weights")) read_weights(*size);
     }
-    only(model, std::array{"path", "name", "weights"});
-    policy_.question.model =
-        beside(text(model.has("path") ? model.at("path") : needed(model, "name")));
-    if (const auto size = model.find("weights")) policy_.question.weights = size_text(*size);
+    const std::string given = text(name);
+    if (given.find("vllm serve ") != std::string::npos) {
+      policy_.question.vllm_args = given;
+      return stands_at("--vllm-args", name);
+    }
+    const std::string path = beside(given);
+    if (starts_an_engine(path)) {
+      policy_.files.push_back(path);
+      policy_.limit_lines.emplace_back("files", file_.line(name.pointer()));
+    } else {
+      policy_.question.model = path;
+      stands_at("--model", name);
+    }
+  }
+
+  /// A recipe, unit, compose file or script in place of a config.json or a folder of one.
+  static bool starts_an_engine(const fs::path& path) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored)) return false;
+    try {
+      const FileKind kind = kind_of(read_text(path), path);
+      return kind != FileKind::other && kind != FileKind::environment;
+    } catch (const Error&) {
+      return false;  // a config.json is none of these; what is wrong with it is said later
+    }
+  }
+
+  void read_weights(const ConfigNode& size) {
+    policy_.question.weights = size_text(size);
+    stands_at("--weights", size);
   }
 
   void read_box(const ConfigNode& box) {
@@ -155,6 +198,7 @@ class PolicyReader {
     if (!policy_.question.boxes.empty() && share.has_value() == shares.empty()) {
       throw wrong(box, "a utilization for every box or for none", "one without");
     }
+    if (share) stands_at("--util", *share);
     for (std::int64_t i = 0; i < times; ++i) {
       policy_.question.boxes.push_back(name);
       if (share) shares += (shares.empty() ? "" : ",") + share->dump();
@@ -164,7 +208,9 @@ class PolicyReader {
   void read_service(const ConfigNode& service) {
     only(service, std::array{"name", "size", "bytes", "box"});
     const ConfigNode size = service.has("bytes") ? service.at("bytes") : needed(service, "size");
-    std::string given = text(needed(service, "name")) + "=" + size_text(size);
+    const std::string name = text(needed(service, "name"));
+    stands_at("--service " + name, size);
+    std::string given = name + "=" + size_text(size);
     if (const auto box = service.find("box")) given += "@" + text(*box);
     policy_.question.services.push_back(std::move(given));
   }
@@ -195,6 +241,7 @@ class PolicyReader {
     std::ranges::replace(key, '-', '_');
     Question& question = policy_.question;
     const std::string given = value.is_string() ? value.as_string() : value.dump();
+    stands_at(option_of_input(key), value);
     if (key == "gpu_memory_utilization" || key == "util") {
       question.util = given;
     } else if (key == "kv_cache_memory_bytes") {
@@ -203,6 +250,8 @@ class PolicyReader {
       question.speculative_config = given;
     } else if (key == "vllm_args") {
       question.vllm_args = given;
+    } else if (key == "from") {
+      question.from = beside(given);
     } else if (is_engine_option(key)) {
       question.engine_options[key] = given;
     } else {
@@ -242,13 +291,18 @@ class PolicyReader {
   }
 
   void read_ignore(const ConfigNode& ignore) {
-    only(ignore, std::array{"limit", "reason", "until"});
-    PolicyIgnore read{text(needed(ignore, "limit")),
+    only(ignore, std::array{"limit", "rule", "reason", "until"});
+    const bool rule = ignore.has("rule");
+    PolicyIgnore read{text(rule ? ignore.at("rule") : needed(ignore, "limit")),
                       text(needed(ignore, "reason")),
                       text(needed(ignore, "until")),
                       {policy_.file, file_.line(ignore.pointer())}};
-    if (std::ranges::find(limit_names, read.limit) == limit_names.end()) {
-      throw wrong(ignore.at("limit"), "one of " + listed(limit_names), '"' + read.limit + '"');
+    if (rule) {
+      known_rule(ignore.at("rule"), read.limit);
+    } else if (read.limit != "files" && read.limit != "services" &&
+               std::ranges::find(limit_names, read.limit) == limit_names.end()) {
+      throw wrong(ignore.at("limit"), "one of " + listed(limit_names) + ", files, services",
+                  '"' + read.limit + '"');
     }
     if (read.reason.find_first_not_of(' ') == std::string::npos) {
       throw wrong(ignore.at("reason"), "a reason", "none");
@@ -257,6 +311,12 @@ class PolicyReader {
       throw wrong(ignore.at("until"), "a day such as 2026-12-31", '"' + read.until + '"');
     }
     policy_.ignores.push_back(std::move(read));
+  }
+
+  void known_rule(const ConfigNode& node, const std::string& id) const {
+    if (std::ranges::find(lint_rules(), id, &LintRule::id) == lint_rules().end()) {
+      throw wrong(node, "a rule of `kvplan lint --rules`", '"' + id + '"');
+    }
   }
 
   static bool is_day(const std::string& text) {
@@ -281,6 +341,13 @@ PolicyPlace Policy::place_of(std::string_view limit) const {
     if (name == limit) return {file, line};
   }
   return {file, 1};
+}
+
+std::string option_of_input(std::string_view input) {
+  if (input == "gpu_memory_utilization" || input == "gpu-memory-utilization") return "--util";
+  std::string option = "--" + std::string(input);
+  std::ranges::replace(option, '_', '-');
+  return option;
 }
 
 Policy read_policy(const fs::path& file) {

@@ -38,8 +38,7 @@ void bind_check(py::module_& module) {
   module.def(
       "check",
       [](const std::string& policy, const std::string& today, const std::string& data_dir) {
-        const Policy read = read_policy(policy);
-        return check(read, request_from(read.question, data_dir), today);
+        return check(read_policy(policy), Question{}, data_dir, today);
       },
       py::arg("policy"), py::arg("today"), py::arg("data_dir"),
       py::call_guard<py::gil_scoped_release>(),

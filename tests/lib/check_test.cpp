@@ -106,3 +106,52 @@ TEST_CASE("As a suite, a missed limit fails and an ignored one is skipped") {
   CHECK(cases[0].skipped);
   CHECK_FALSE(cases[1].finding);
 }
+
+TEST_CASE("A finding above the level that is allowed fails, and one at it does not") {
+  Finding found{.rule = "open-listen",
+                .severity = Severity::warning,
+                .file = "a.sh",
+                .line = 3,
+                .text = "no --host"};
+  found.fix = "--host 127.0.0.1";
+  PolicyFiles files;
+  files.files = 1;
+  files.lint = {found};
+  CHECK(check(limits({.max_lint = "warning"}), story(0.74), day, files).verdict() == Verdict::pass);
+  const Check failed = check(limits({.max_lint = "note"}), story(0.74), day, files);
+  CHECK(failed.verdict() == Verdict::fail);
+  const LimitResult& lint = limit_of(failed, "max_lint");
+  CHECK(lint.text == "max_lint: 1 above note (1 file): a.sh:3: open-listen: no --host");
+  CHECK(lint.smallest_change == "--host 127.0.0.1");
+  CHECK(findings_of(failed).size() == 2);  // the limit in the policy, the finding in its file
+}
+
+TEST_CASE("A file that says another thing than the policy fails, and is where the change goes") {
+  Finding differs{.rule = "policy-differs",
+                  .severity = Severity::error,
+                  .file = "b.sh",
+                  .line = 4,
+                  .text = "--kv-cache-dtype is auto; the policy says fp8"};
+  differs.fix = "--kv-cache-dtype fp8, or change the policy";
+  PolicyFiles files;
+  files.starts = {"b.sh:2"};
+  files.places["engine"] = {"b.sh", 2};
+  files.places["--kv-cache-dtype"] = {"b.sh", 4};
+  files.differences = {differs};
+  const Check failed = check(limits({}), story(0.74), day, files);
+  const LimitResult& said = limit_of(failed, "files");
+  CHECK_FALSE(said.met());
+  REQUIRE(said.change_place);
+  CHECK(said.change_place->file == "b.sh");
+  CHECK(said.change_place->line == 4);
+}
+
+TEST_CASE("What is given beside a policy takes its limits' place") {
+  Question given;
+  given.need_requests = 8;
+  given.headroom = "3GiB";
+  const PolicyLimits set =
+      limits_with({.min_full_context_requests = 4, .min_headroom = 5_GiB}, given);
+  CHECK(set.min_full_context_requests == 8);
+  CHECK(set.min_headroom == 3_GiB);
+}

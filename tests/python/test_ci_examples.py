@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 CI = pathlib.Path(__file__).resolve().parents[2] / "examples" / "ci"
-GATE = CI.parent / "gate" / "kvplan.toml"
+GATE = CI.parent / "gate"
 
 
 @pytest.mark.parametrize(
@@ -29,8 +29,8 @@ def test_an_example_is_valid_by_its_schema(name, schema):
 
 @pytest.fixture
 def folder(program, tmp_path):
-    """A repository with a policy, and the program on PATH."""
-    shutil.copy(GATE, tmp_path / "kvplan.toml")
+    """A repository with a policy and its files, and the program on PATH."""
+    shutil.copytree(GATE, tmp_path, dirs_exist_ok=True)
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "kvplan").symlink_to(program)
     (tmp_path / "bin" / "pip").write_text("#!/bin/sh\nexit 0\n")
@@ -48,13 +48,15 @@ def run_script(folder, script, **environment):
 
 def test_the_action_annotates_and_summarizes(folder):
     (step,) = yaml.safe_load((CI / "action.yml").read_text())["runs"]["steps"]
-    policy = folder / "kvplan.toml"
-    policy.write_text(policy.read_text().replace("util = 0.74", "util = 0.86"))
+    for name in ("kvplan.toml", "box-1/vllm-copy.service", "box-2/vllm-copy.service"):
+        file = folder / name
+        file.write_text(file.read_text().replace("0.74", "0.86"))
     files = {"KVPLAN": "kvplan", "POLICY": "kvplan.toml", "SARIF": "kvplan.sarif", "GITHUB_STEP_SUMMARY": "summary.md"}
     done = run_script(folder, step["run"], **files)
     assert done.returncode == 1
-    assert done.stdout.startswith("::error file=kvplan.toml,line=23,title=min_headroom::")
-    assert (folder / "summary.md").read_text().startswith("# FAIL: 1 of 6 limits missed")
+    assert done.stdout.startswith("::error file=kvplan.toml,line=26,title=min_headroom::")
+    # The headroom, and lint's own word on the same memory.
+    assert (folder / "summary.md").read_text().startswith("# FAIL: 2 of 9 limits missed")
     assert '"ruleId": "min_headroom"' in (folder / "kvplan.sarif").read_text()
 
 

@@ -9,6 +9,7 @@
 
 #include "kvplan/finding.hpp"
 #include "kvplan/policy.hpp"
+#include "kvplan/policy_files.hpp"
 #include "kvplan/report.hpp"
 
 namespace kvplan {
@@ -37,6 +38,9 @@ struct LimitResult {
   std::string text = {};  ///< one sentence for people
   std::optional<std::string> smallest_change =
       std::nullopt;  ///< what would meet it; nothing where met
+  /// Where that change is to be made: the line of the input in the policy, or of the option in the
+  /// file that starts the engine; nothing where it stands in neither.
+  std::optional<PolicyPlace> change_place = std::nullopt;
   [[nodiscard]] bool met() const { return state == LimitState::met; }
 };
 
@@ -44,6 +48,9 @@ struct Check {
   Policy policy;
   Report report;
   std::vector<LimitResult> limits;
+  /// In the deployment's files, each at its own line: lint's, and where a file says another thing
+  /// than the policy (rule "policy-differs"). Without those that are ignored.
+  std::vector<Finding> findings;
   std::vector<std::string> notes;  ///< ignores that are over, or that nothing needs
   /// fail where a limit is missed; else unjudged where one is.
   [[nodiscard]] Verdict verdict() const;
@@ -55,21 +62,35 @@ struct Check {
 /// judged.
 [[nodiscard]] PlanRequest with_limits(PlanRequest request, const PolicyLimits& limits);
 
+/// The policy's limits, where a need or a headroom was given beside it with that one in its place.
+[[nodiscard]] PolicyLimits limits_with(PolicyLimits limits, const Question& given);
+
 /// @param today  "2026-11-29": an ignore counts until its day
+/// @param files  what the deployment's files say
 /// @throws Error as plan()
 [[nodiscard]] Check check(const Policy& policy, const PlanRequest& request,
-                          const std::string& today);
+                          const std::string& today, const PolicyFiles& files = {});
+/// The same from the policy's own files.
+/// @param given     options beside the policy, which win over it and over its files
+/// @param data_dir  the folder with models/ and boxes/
+/// @throws Error as plan() and read_policy_files()
+[[nodiscard]] Check check(const Policy& policy, const Question& given,
+                          const std::filesystem::path& data_dir, const std::string& today);
 
 /// The limits as a test suite: a missed one fails, an ignored or unjudged one is skipped.
 [[nodiscard]] std::vector<Case> cases_of(const Check& check);
-/// What each limit asks for, as the rules of a SARIF report.
+/// Every finding: of the limits at their lines in the policy, and those of the files.
+[[nodiscard]] std::vector<Finding> findings_of(const Check& check);
+/// What each limit asks for and what each rule says, as the rules of a SARIF report.
 [[nodiscard]] std::vector<FindingRule> limit_rules();
 /// "PASS: 6 limits met", "FAIL: 2 of 6 limits missed".
 [[nodiscard]] std::string headline(const Check& check);
 
-/// Text for a terminal; JSON by the contract; a Markdown table for a job's summary.
+/// Text for a terminal; JSON by the contract; a Markdown table for a job's summary; a page that
+/// stands alone.
 [[nodiscard]] std::string render_text(const Check& check, bool colour);
 [[nodiscard]] std::string render_json(const Check& check);
 [[nodiscard]] std::string render_markdown(const Check& check);
+[[nodiscard]] std::string render_html(const Check& check);
 
 }  // namespace kvplan

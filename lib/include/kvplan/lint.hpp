@@ -44,6 +44,11 @@ struct LintOptions {
 /// Grouped by file, the gravest first named in the last line: for people.
 [[nodiscard]] std::string render_findings_text(std::span<const Finding> findings, std::size_t files,
                                                bool colour);
+/// The same as a page of either language: counts, then a table.
+[[nodiscard]] std::string render_findings_markdown(std::span<const Finding> findings,
+                                                   std::size_t files);
+[[nodiscard]] std::string render_findings_html(std::span<const Finding> findings,
+                                               std::size_t files);
 /// The contract's JSON of `lint`.
 [[nodiscard]] std::string render_findings_json(std::span<const Finding> findings);
 

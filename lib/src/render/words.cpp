@@ -28,12 +28,12 @@ std::string value_text(const Value& value) {
   return std::get<std::string>(value);
 }
 
-namespace {
-
-std::string flip_value(const Flip& flip, const Value& value) {
-  if (flip.input.ends_with("_bytes")) return format_gib(Bytes{std::get<std::int64_t>(value)});
+std::string input_text(const std::string& input, const Value& value) {
+  if (input.ends_with("_bytes")) return format_gib(Bytes{std::get<std::int64_t>(value)});
   return value_text(value);
 }
+
+namespace {
 
 bool rises(const Flip& flip) {
   if (const auto* to = std::get_if<std::int64_t>(&flip.to)) {
@@ -46,7 +46,7 @@ bool rises(const Flip& flip) {
 }  // namespace
 
 std::string flip_text(const Flip& flip) {
-  const std::string to = flip_value(flip, flip.to);
+  const std::string to = input_text(flip.input, flip.to);
   if (flip.type == "string") return flip.input + " " + to + ": " + flip.layout;
   std::string text =
       flip.input + " " + to + (rises(flip) ? " or more: " : " or less: ") + flip.layout;
@@ -57,14 +57,18 @@ std::string flip_text(const Flip& flip) {
   return text;
 }
 
-namespace {
-
-std::string input_value(const std::string& input, const Value& value) {
-  if (input.ends_with("_bytes")) return format_gib(Bytes{std::get<std::int64_t>(value)});
-  return value_text(value);
+std::optional<std::string> flip_flag(const Flip& flip) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> options{
+      {{"gpu_memory_utilization", "--util"},
+       {"kv_cache_dtype", "--kv-cache-dtype"},
+       {"max_model_len", "--max-model-len"}}};
+  for (const auto& [input, option] : options) {
+    if (flip.input != input) continue;
+    const auto* count = std::get_if<std::int64_t>(&flip.to);
+    return std::string(option) + " " + (count ? std::to_string(*count) : value_text(flip.to));
+  }
+  return std::nullopt;
 }
-
-}  // namespace
 
 std::vector<std::string> beside_lines(const Report& report) {
   std::vector<std::string> lines;
@@ -90,8 +94,8 @@ std::vector<std::string> movers(const Report& report) {
   std::vector<std::string> lines;
   for (const Sensitivity& row : result.sensitivities) {
     if (lines.size() == shown && !row.uncertain) continue;
-    lines.push_back(row.input + " " + input_value(row.input, row.low) + " → " +
-                    input_value(row.input, row.high) + ": " + format_short(row.tokens_low.count()) +
+    lines.push_back(row.input + " " + input_text(row.input, row.low) + " → " +
+                    input_text(row.input, row.high) + ": " + format_short(row.tokens_low.count()) +
                     " → " + format_short(row.tokens_high.count()) + " tokens" +
                     (row.uncertain ? " (not known exactly)" : ""));
   }

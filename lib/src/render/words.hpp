@@ -1,6 +1,7 @@
 // Words and numbers that text, Markdown and explanation share, so that they say the same.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,12 @@ namespace kvplan::render {
 /// "5 to 13 min", "20 min", "not known".
 [[nodiscard]] std::string minutes(const std::optional<SecondsBand>& seconds);
 [[nodiscard]] std::string value_text(const Value& value);
+/// The value of an input: "262,144", "0.740", "fp8"; GiB where its name ends in _bytes.
+[[nodiscard]] std::string input_text(const std::string& input, const Value& value);
 /// "need_requests 5 or more: split" for one flip.
 [[nodiscard]] std::string flip_text(const Flip& flip);
+/// A flip as an option to paste: "--max-model-len 131072"; nothing where no option sets its input.
+[[nodiscard]] std::optional<std::string> flip_flag(const Flip& flip);
 
 /// The models beside this one, one sentence each.
 [[nodiscard]] std::vector<std::string> beside_lines(const Report& report);

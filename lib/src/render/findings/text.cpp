@@ -1,8 +1,10 @@
-// Findings for people: FILE:LINE, what it costs, what to do.
-#include <array>
+// Findings for people: FILE:LINE, what it costs, what to do; on a terminal, as Markdown and HTML.
+#include <algorithm>
 
 #include "kvplan/lint.hpp"
-#include "render/text_page.hpp"
+#include "render/findings/findings.hpp"
+#include "render/html/page.hpp"
+#include "render/markdown_page.hpp"
 
 namespace kvplan {
 namespace {
@@ -37,28 +39,82 @@ std::string consequence(const Finding& finding) {
   return text;
 }
 
+std::string where(const Finding& finding) {
+  return finding.file + ":" + std::to_string(finding.line);
+}
+
+std::string summary(std::span<const Finding> findings, std::size_t files) {
+  std::vector<Severity> severities;
+  for (const Finding& finding : findings) severities.push_back(finding.severity);
+  return counted(files, "file") + ": " +
+         (findings.empty() ? "nothing to say" : render::counted_severities(severities));
+}
+
+bool has_error(std::span<const Finding> findings) {
+  return std::ranges::find(findings, Severity::error, &Finding::severity) != findings.end();
+}
+
+/// The page under its headline, in either language.
+template <class Page>
+void fill(Page& page, std::span<const Finding> findings) {
+  if (findings.empty()) return;
+  page.heading("Findings");
+  page.table(render::finding_rows(findings));
+}
+
 }  // namespace
 
-std::string render_findings_text(std::span<const Finding> findings, std::size_t files,
-                                 bool colour) {
-  render::TextPage page(colour);
-  std::array<std::size_t, 3> counts{};
+namespace render {
+
+void add_findings(TextPage& page, std::span<const Finding> findings) {
   for (const Finding& finding : findings) {
-    ++counts[static_cast<std::size_t>(finding.severity)];
     const std::string cost = consequence(finding);
-    page.line(finding.file + ":" + std::to_string(finding.line) + ": " +
+    page.line(where(finding) + ": " +
               page.styled(std::string(name(finding.severity)), style_of(finding.severity)) + " " +
               finding.rule + (cost.empty() ? "" : " [" + cost + "]"));
     page.wrapped("    ", finding.text);
     if (!finding.fix.empty()) page.wrapped("    fix: ", finding.fix);
   }
-  if (!findings.empty()) page.line();
-  if (findings.empty()) {
-    page.line(counted(files, "file") + ": nothing to say");
-  } else {
-    page.line(counted(files, "file") + ": " + counted(counts[2], "error") + ", " +
-              counted(counts[1], "warning") + ", " + counted(counts[0], "note"));
+}
+
+Rows finding_rows(std::span<const Finding> findings) {
+  Rows rows{{"severity", "rule", "where", "what", "costs", "fix"}};
+  for (const Finding& finding : findings) {
+    rows.push_back({std::string(name(finding.severity)), finding.rule, where(finding), finding.text,
+                    consequence(finding), finding.fix});
   }
+  return rows;
+}
+
+std::string counted_severities(std::span<const Severity> severities) {
+  const auto count = [&](Severity severity, const char* what) {
+    return counted(static_cast<std::size_t>(std::ranges::count(severities, severity)), what);
+  };
+  return count(Severity::error, "error") + ", " + count(Severity::warning, "warning") + ", " +
+         count(Severity::note, "note");
+}
+
+}  // namespace render
+
+std::string render_findings_text(std::span<const Finding> findings, std::size_t files,
+                                 bool colour) {
+  render::TextPage page(colour);
+  render::add_findings(page, findings);
+  if (!findings.empty()) page.line();
+  page.line(summary(findings, files));
+  return std::move(page).text();
+}
+
+std::string render_findings_markdown(std::span<const Finding> findings, std::size_t files) {
+  render::MarkdownPage page(summary(findings, files));
+  fill(page, findings);
+  return std::move(page).text();
+}
+
+std::string render_findings_html(std::span<const Finding> findings, std::size_t files) {
+  render::HtmlPage page(summary(findings, files));
+  page.verdict(summary(findings, files), !has_error(findings));
+  fill(page, findings);
   return std::move(page).text();
 }
 
