@@ -13,7 +13,7 @@ namespace kvplan {
 namespace {
 
 using TextField = std::pair<const char*, std::string Question::*>;
-constexpr std::array<TextField, 10> text_fields{
+constexpr std::array<TextField, 13> text_fields{
     {{"model", &Question::model},
      {"models", &Question::models_dir},
      {"util", &Question::util},
@@ -23,11 +23,24 @@ constexpr std::array<TextField, 10> text_fields{
      {"headroom", &Question::headroom},
      {"layout", &Question::layout},
      {"engine", &Question::engine},
-     {"vllm_args", &Question::vllm_args}}};
+     {"vllm_args", &Question::vllm_args},
+     {"from", &Question::from},
+     {"calibration", &Question::calibration},
+     {"need_lengths", &Question::need_lengths}}};
+using CountField = std::pair<const char*, std::optional<std::int64_t> Question::*>;
+constexpr std::array<CountField, 3> count_fields{{{"need_requests", &Question::need_requests},
+                                                  {"need_tokens", &Question::need_tokens},
+                                                  {"need_longest", &Question::need_longest}}};
+/// Lists, as "box.001", "box.002".
+using ListField = std::pair<std::string_view, std::vector<std::string> Question::*>;
+constexpr std::array<ListField, 6> list_fields{{{"box.", &Question::boxes},
+                                                {"service.", &Question::services},
+                                                {"beside.", &Question::beside},
+                                                {"free.", &Question::free},
+                                                {"other_engine.", &Question::other_engines},
+                                                {"guard.", &Question::guards}}};
 constexpr const char* digest_name = "model_digest";
 constexpr std::string_view option_prefix = "engine.";
-constexpr std::string_view box_prefix = "box.";
-constexpr std::string_view service_prefix = "service.";
 
 /// Sorts as it counts up to a thousand.
 std::string numbered(std::string_view prefix, std::size_t index) {
@@ -43,14 +56,13 @@ std::map<std::string, std::string> inputs_of(const Question& question, const Rep
   for (const auto& [name, value] : question.engine_options) {
     inputs[std::string(option_prefix) + name] = value;
   }
-  for (std::size_t i = 0; i < question.boxes.size(); ++i) {
-    inputs[numbered(box_prefix, i)] = question.boxes[i];
+  for (const auto& [prefix, field] : list_fields) {
+    const std::vector<std::string>& values = question.*field;
+    for (std::size_t i = 0; i < values.size(); ++i) inputs[numbered(prefix, i)] = values[i];
   }
-  for (std::size_t i = 0; i < question.services.size(); ++i) {
-    inputs[numbered(service_prefix, i)] = question.services[i];
+  for (const auto& [name, field] : count_fields) {
+    if (const auto& count = question.*field) inputs[name] = std::to_string(*count);
   }
-  if (question.need_requests) inputs["need_requests"] = std::to_string(*question.need_requests);
-  if (question.need_tokens) inputs["need_tokens"] = std::to_string(*question.need_tokens);
   inputs[digest_name] = fingerprint(report.request.model->config.root.dump());
   return inputs;
 }
@@ -165,10 +177,12 @@ Question question_of(const Lock& lock) {
     if (name.starts_with(option_prefix)) {
       question.engine_options[name.substr(option_prefix.size())] = value;
     }
-    if (name.starts_with(box_prefix)) question.boxes.push_back(value);
-    if (name.starts_with(service_prefix)) question.services.push_back(value);
-    if (name == "need_requests") question.need_requests = whole(value, name);
-    if (name == "need_tokens") question.need_tokens = whole(value, name);
+    for (const auto& [prefix, list] : list_fields) {
+      if (name.starts_with(prefix)) (question.*list).push_back(value);
+    }
+    for (const auto& [count_name, count] : count_fields) {
+      if (name == count_name) question.*count = whole(value, name);
+    }
   }
   return question;
 }

@@ -58,6 +58,27 @@ TEST_CASE("A lock is read as it was written, and gives back its question") {
   CHECK(question.need_requests == 4);
 }
 
+TEST_CASE("Whatever moves a number is in the lock, and comes back") {
+  Question question = asked("0.74");
+  question.calibration = "learned.json";
+  question.from = "compose.yaml:vllm";
+  question.need_lengths = "p50=8k,max=200k";
+  question.need_longest = 200'000;
+  question.free = {"100GiB@gb10-1"};
+  question.other_engines = {"embedder=0.1"};
+  question.guards = {"earlyoom"};
+  question.beside = {"m=0.1"};
+  const Question back = question_of(lock_of(question, plan(story(0.74))));
+  CHECK(back.calibration == "learned.json");
+  CHECK(back.from == "compose.yaml:vllm");
+  CHECK(back.need_lengths == "p50=8k,max=200k");
+  CHECK(back.need_longest == 200'000);
+  CHECK(back.free == question.free);
+  CHECK(back.other_engines == question.other_engines);
+  CHECK(back.guards == question.guards);
+  CHECK(back.beside == question.beside);
+}
+
 TEST_CASE("0.78 to 0.74: 408 to 281 blocks because of the inputs, eight requests to four") {
   const Difference changes = difference(locked(0.78), locked(0.78), locked(0.74), 0);
   const Moved& blocks = moved(changes, "replicated-2xtp1", "num_blocks");
