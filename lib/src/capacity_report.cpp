@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kvplan/error.hpp"
+#include "kvplan/sweep.hpp"
 
 namespace kvplan {
 namespace {
@@ -14,35 +15,68 @@ constexpr int highest_thousandths = 950;
 
 double share_at(int thousandths) { return static_cast<double>(thousandths) / 1000; }
 
-PlanRequest at_utilization(const PlanRequest& request, double share) {
-  PlanRequest changed = request;
-  std::ranges::fill(changed.utilization, share);
-  return changed;
-}
-
 std::vector<LayoutCurve> tokens_by_utilization(const Report& report) {
-  std::vector<LayoutCurve> curves;
-  for (const LayoutPlan& layout : report.layouts) curves.push_back({layout.layout.id(), {}});
+  SweepAxis shares{"gpu_memory_utilization", {}};
   for (int at = lowest_thousandths; at <= highest_thousandths; at += thousandths_step) {
-    const PlanRequest changed = at_utilization(report.request, share_at(at));
-    for (std::size_t i = 0; i < report.layouts.size(); ++i) {
-      const LayoutPlan plan = plan_again(changed, report.layouts[i]);
-      const double tokens = plan.fits ? static_cast<double>(plan.kv_cache_tokens.count()) : 0;
-      curves[i].points.emplace_back(share_at(at), tokens);
-    }
+    shares.values.push_back(format_fixed(share_at(at), 3));
+  }
+  const Sweep sweep(report.request, {shares});
+  const SweepColumns columns = sweep.all();
+  std::vector<LayoutCurve> curves;
+  for (const std::string& id : sweep.layouts()) curves.push_back({id, {}});
+  for (std::size_t row = 0; row < columns.size(); ++row) {
+    const std::vector<std::size_t> place = sweep.place_of(row);
+    const int at = lowest_thousandths + static_cast<int>(place[0]) * thousandths_step;
+    curves[place[1]].points.emplace_back(share_at(at),
+                                         static_cast<double>(columns.kv_cache_tokens[row]));
   }
   return curves;
 }
 
+/// More for the engine never leaves more for the services: the last share at which they keep their
+/// memory is found by halving.
 std::optional<double> highest_utilization_for_services(const Report& report,
                                                        const LayoutPlan& shown) {
   if (report.request.services.empty() && !report.request.headroom) return std::nullopt;
-  for (int at = 1000; at > 0; at -= thousandths_step) {
-    const PlanRequest changed = at_utilization(report.request, share_at(at));
-    const LayoutPlan plan = plan_again(changed, shown);
-    if (plan.services_fit) return share_at(at);
+  const auto kept_at = [&](int step) {
+    PlanRequest changed = report.request;
+    std::ranges::fill(changed.utilization, share_at(step * thousandths_step));
+    return plan_again(changed, shown).services_fit;
+  };
+  int kept = 0;
+  int lost = 1000 / thousandths_step + 1;
+  while (lost - kept > 1) {
+    const int middle = (kept + lost) / 2;
+    (kept_at(middle) ? kept : lost) = middle;
   }
-  return std::nullopt;
+  return kept > 0 ? std::optional(share_at(kept * thousandths_step)) : std::nullopt;
+}
+
+bool is_one_engine(LayoutFamily family) {
+  return family == LayoutFamily::split || family == LayoutFamily::pipeline;
+}
+
+/// From the split to the copies, or back: from the roomiest layout of the other kind.
+std::optional<Changeover> usual_changeover(const Report& report) {
+  const auto& chosen = report.recommendation.layout;
+  if (!chosen) return std::nullopt;
+  const Layout& to = report.layouts[*chosen].layout;
+  const LayoutPlan* from = nullptr;
+  for (const LayoutPlan& plan : report.layouts) {
+    const bool other = is_one_engine(plan.layout.family) != is_one_engine(to.family);
+    if (!plan.fits || !other) continue;
+    if (from == nullptr || plan.kv_cache_tokens > from->kv_cache_tokens) from = &plan;
+  }
+  if (from == nullptr) return std::nullopt;
+  ChangeoverQuestion question;
+  question.from = from->layout.id();
+  question.to = to.id();
+  question.start = report.request.operation.restart;
+  try {
+    return changeover(report, question);
+  } catch (const Error&) {
+    return std::nullopt;  // how long a copy needs to start is not known
+  }
 }
 
 /// Lengths from 1,024 tokens up to the model's own, eight a doubling.
@@ -87,14 +121,19 @@ std::vector<LayoutCurve> requests_by_length(const Report& report) {
 }  // namespace
 
 CapacityReport capacity_report(const PlanRequest& request) {
+  return capacity_report(plan(request));
+}
+
+CapacityReport capacity_report(Report report) {
   CapacityReport result;
-  result.report = plan(request);
+  result.report = std::move(report);
   const LayoutPlan& shown = result.report.layouts[result.report.recommendation.layout.value_or(0)];
   result.tokens_by_utilization = tokens_by_utilization(result.report);
   result.highest_utilization_for_services = highest_utilization_for_services(result.report, shown);
   result.requests_by_length = requests_by_length(result.report);
   result.most_requests_by_slots =
       shown.cache->serving.max_num_seqs * static_cast<std::int64_t>(shown.copies.size());
+  result.changeover = usual_changeover(result.report);
   return result;
 }
 

@@ -52,6 +52,17 @@ TEST_CASE("The share above which services run short is the last at which they do
   CHECK_FALSE(capacity_report(story(0.74)).highest_utilization_for_services);
 }
 
+TEST_CASE("The way from the split to the copies is in the report of the copies") {
+  const CapacityReport report = capacity_report(story(0.74));
+  REQUIRE(report.changeover);
+  CHECK(report.changeover->from == "split-1xtp2");
+  CHECK(report.changeover->to == "replicated-2xtp1");
+  // A start of 300 to 780 s (the story), the stop before it 1 to 17 s, the memory given back 0 to
+  // 180.
+  CHECK(report.changeover->without.low == 301);
+  CHECK(report.changeover->without.high == 977);
+}
+
 TEST_CASE("The page has its pictures and no text breaks out of it") {
   PlanRequest request = story(0.74);
   request.services = {{"</title><script>alert(1)</script>", 1_GiB, std::nullopt}};

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "kvplan/changeover.hpp"
 #include "kvplan/report.hpp"
 #include "kvplan/traffic.hpp"
 
@@ -30,10 +31,15 @@ struct CapacityReport {
   std::vector<LayoutCurve> requests_by_length;
   std::int64_t most_requests_by_slots = 0;  ///< max_num_seqs × copies of the shown layout
   std::optional<TrafficReport> traffic;     ///< where measurements were given
+  /// The way to the recommended layout: from what is said to run, else from the other family of
+  /// split and copies where that starts. Nothing where neither is, or a start's time is not known.
+  std::optional<Changeover> changeover;
 };
 
 /// @throws Error as plan()
 [[nodiscard]] CapacityReport capacity_report(const PlanRequest& request);
+/// The same around a plan that is there.
+[[nodiscard]] CapacityReport capacity_report(Report report);
 
 /// One self-contained page: inline SVG and CSS, no script, no request to anywhere; light and dark,
 /// printable on A4.

@@ -93,6 +93,9 @@ struct Changeover {
 /// 80 columns.
 [[nodiscard]] std::string render_text(const Changeover& change, bool colour);
 [[nodiscard]] std::string render_json(const Changeover& change);
+[[nodiscard]] std::string render_markdown(const Changeover& change);
+/// The picture with the same under it, as one page that stands alone.
+[[nodiscard]] std::string render_html(const Changeover& change);
 /// A self-contained picture: boxes, proxy and model over the minutes.
 [[nodiscard]] std::string render_svg(const Changeover& change);
 

@@ -1,30 +1,44 @@
 // A changeover as a picture: a lane for the model, one for each box, one for the proxy, over the
 // minutes at the slow ends of all bands. Nothing is loaded from elsewhere.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <set>
 
 #include "kvplan/changeover.hpp"
+#include "render/changeover_picture.hpp"
 #include "render/changeover_words.hpp"
 #include "render/escape.hpp"
+#include "render/palette.hpp"
 
 namespace kvplan {
+namespace render {
 namespace {
-
-using namespace render;
 
 constexpr double left = 130;
 constexpr double width = 720;
 constexpr double lane_height = 26;
 constexpr double top = 44;
 
-constexpr const char* style = R"(<style>
-text{font:13px system-ui,sans-serif;fill:#222}
-.axis{stroke:#888;stroke-width:1}.small{font-size:11px;fill:#555}
-.full{fill:#4c9a5b}.part{fill:#d9a441}.away{fill:#c0504d}.refused{fill:#8e4b8c}
-.drain{fill:#9db7d5}.stop{fill:#c0504d}.memory{fill:#b8a58c}.start{fill:#6d8fc4}.ban{fill:#8e4b8c}
-@media(prefers-color-scheme:dark){rect.page{fill:#1b1b1d}text{fill:#eee}.small{fill:#bbb}}
-</style>
-)";
+constexpr std::string_view timeline_css =
+    ".timeline text{font:13px system-ui,sans-serif;fill:var(--text)}"
+    ".timeline .axis{stroke:var(--dim)}.timeline .small{font-size:11px;fill:var(--dim)}"
+    ".timeline .full{fill:var(--cache)}.timeline .part{fill:var(--service)}"
+    ".timeline .away{fill:var(--bad)}.timeline .refused{fill:var(--c3)}"
+    ".timeline .drain{fill:var(--other)}.timeline .stop{fill:var(--bad)}"
+    ".timeline .memory{fill:var(--host)}.timeline .start{fill:var(--weights)}"
+    ".timeline .ban{fill:var(--c3)}";
+
+/// What a colour means, for the legend: only those that are drawn.
+struct Meaning {
+  std::string_view kind;
+  std::string_view words;
+};
+constexpr std::array meanings{
+    Meaning{"full", "all copies serve"}, Meaning{"part", "a part of them"},
+    Meaning{"away", "none, or a stop"},  Meaning{"refused", "the proxy refuses"},
+    Meaning{"drain", "drain"},           Meaning{"memory", "memory comes back"},
+    Meaning{"start", "a copy starts"}};
 
 class Timeline {
  public:
@@ -38,15 +52,16 @@ class Timeline {
     std::ranges::sort(boxes_);
   }
 
-  std::string picture() && {
-    const double height = top + static_cast<double>(boxes_.size() + 2) * lane_height + 46;
-    head(height);
+  /// @param id     unlike any other on the page
+  /// @param alone  a file of its own, with the palette
+  std::string picture(const std::string& id, bool alone) && {
     model_lane();
     for (std::size_t i = 0; i < boxes_.size(); ++i) box_lane(i + 1, boxes_[i]);
     proxy_lane(boxes_.size() + 1);
-    axis(top + static_cast<double>(boxes_.size() + 2) * lane_height + 6);
-    out_ += "</svg>\n";
-    return std::move(out_);
+    const double end = top + static_cast<double>(boxes_.size() + 2) * lane_height;
+    axis(end + 6);
+    legend(end + 38);
+    return head(id, alone, end + 58) + out_ + "</svg>\n";
   }
 
  private:
@@ -56,38 +71,59 @@ class Timeline {
   }
   static double y(std::size_t lane) { return top + static_cast<double>(lane) * lane_height; }
 
+  [[nodiscard]] std::string times() const {
+    return duration(change_.without) + " without the model, " + duration(change_.tail) +
+           " more refused by the proxy, " + duration(change_.with_part) +
+           " with a part of the copies";
+  }
   [[nodiscard]] std::string sentence() const {
-    return change_.from + " to " + change_.to + ": " + duration(change_.without) +
-           " without the model, " + duration(change_.tail) + " more refused by the proxy, " +
-           duration(change_.with_part) + " with a part of the copies";
+    return change_.from + " to " + change_.to + ": " + times();
   }
 
-  void head(double height) {
+  [[nodiscard]] std::string described() const {
+    std::string text = sentence() + ".";
+    for (const ChangeoverPhase& phase : change_.phases) {
+      text += " Minute " + format_fixed(static_cast<double>(phase.from_seconds) / 60, 1) + " to " +
+              format_fixed(static_cast<double>(phase.to_seconds) / 60, 1) + ": " +
+              phase_words(phase) + ".";
+    }
+    return text;
+  }
+
+  [[nodiscard]] std::string head(const std::string& id, bool alone, double height) {
     const std::string size = n(left + width + 30) + " " + n(height);
-    out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + size +
-           "\" role=\"img\" aria-labelledby=\"t\">\n<title id=\"t\">" + xml_escaped(sentence()) +
-           "</title>\n" + style +
-           "<rect class=\"page\" width=\"100%\" height=\"100%\" "
-           "fill=\"#fff\"/>\n";
-    text(8, 24, sentence(), "");
+    const std::string safe = xml_escaped(id);
+    std::string svg = alone ? "<svg xmlns=\"http://www.w3.org/2000/svg\" " : "<svg ";
+    svg += "class=\"timeline\" viewBox=\"0 0 " + size + "\" role=\"img\" aria-labelledby=\"" +
+           safe + "-t " + safe + "-d\">\n<title id=\"" + safe + "-t\">" + xml_escaped(sentence()) +
+           "</title><desc id=\"" + safe + "-d\">" + xml_escaped(described()) + "</desc>\n<style>";
+    if (alone) svg += std::string(palette_css) + "svg{background:var(--ground)}";
+    svg += std::string(timeline_css) + "</style>\n";
+    return svg + words(8, 16, change_.from + " → " + change_.to, "") +
+           words(8, 34, times(), "small");
   }
 
-  void text(double at_x, double at_y, const std::string& words, const char* kind) {
-    out_ += "<text x=\"" + n(at_x) + "\" y=\"" + n(at_y) + "\" class=\"" + kind + "\">" +
-            xml_escaped(words) + "</text>\n";
+  static std::string words(double at_x, double at_y, const std::string& text, const char* kind) {
+    return "<text x=\"" + n(at_x) + "\" y=\"" + n(at_y) + "\" class=\"" + kind + "\">" +
+           xml_escaped(text) + "</text>\n";
+  }
+
+  void text(double at_x, double at_y, const std::string& shown, const char* kind) {
+    out_ += words(at_x, at_y, shown, kind);
   }
 
   void bar(std::size_t lane, std::int64_t from, std::int64_t to, const std::string& kind,
-           const std::string& words) {
+           const std::string& said) {
     if (to <= from) return;
+    drawn_.insert(kind == "stop" ? "away" : kind == "ban" ? "refused" : kind);
     out_ += "<rect x=\"" + n(x(from)) + "\" y=\"" + n(y(lane) + 3) + "\" width=\"" +
             n(std::max(1.0, x(to) - x(from))) + "\" height=\"" + n(lane_height - 6) +
-            "\" class=\"" + kind + "\"><title>" + xml_escaped(words) + "</title></rect>\n";
+            "\" class=\"" + kind + "\"><title>" + xml_escaped(said) + "</title></rect>\n";
   }
 
-  void label(std::size_t lane, const std::string& words) {
+  void label(std::size_t lane, const std::string& given) {
     constexpr std::size_t most = 18;
-    const std::string shown = words.size() > most ? words.substr(0, most - 1) + "…" : words;
+    const std::string shown = given.size() > most ? given.substr(0, most - 1) + "…" : given;
     text(8, y(lane) + lane_height - 9, shown, "");
   }
 
@@ -136,10 +172,23 @@ class Timeline {
     for (double minute = 0; minute <= minutes + 1e-9; minute += step) {
       text(x(static_cast<std::int64_t>(minute * 60)), at_y + 16, format_fixed(minute, 0), "small");
     }
-    text(8, at_y + 16, "minutes, at the slowest", "small");
+    text(8, at_y + 16, "minutes", "small");
+  }
+
+  void legend(double at_y) {
+    double at_x = 8;
+    for (const Meaning& meaning : meanings) {
+      if (!drawn_.contains(std::string(meaning.kind))) continue;
+      out_ += "<rect x=\"" + n(at_x) + "\" y=\"" + n(at_y) +
+              "\" width=\"12\" height=\"12\" class=\"" + std::string(meaning.kind) + "\"/>";
+      text(at_x + 17, at_y + 10, std::string(meaning.words), "small");
+      constexpr double letter = 6.6;  // about the width of one at 11 px
+      at_x += 34 + letter * static_cast<double>(meaning.words.size());
+    }
   }
 
   const Changeover& change_;
+  std::set<std::string> drawn_;
   std::int64_t end_ = 1;
   std::vector<std::string> boxes_;
   std::string out_;
@@ -147,6 +196,14 @@ class Timeline {
 
 }  // namespace
 
-std::string render_svg(const Changeover& change) { return Timeline(change).picture(); }
+std::string changeover_picture(const Changeover& change, const std::string& id) {
+  return Timeline(change).picture(id, false);
+}
+
+}  // namespace render
+
+std::string render_svg(const Changeover& change) {
+  return render::Timeline(change).picture("changeover", true);
+}
 
 }  // namespace kvplan

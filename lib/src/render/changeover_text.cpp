@@ -1,8 +1,12 @@
-// A changeover for a terminal: the times first, then the steps and what must be true before each.
+// A changeover for a terminal, as Markdown and HTML: the times first, then the steps and what must
+// be true before each.
 #include <algorithm>
 
 #include "kvplan/changeover.hpp"
+#include "render/changeover_picture.hpp"
 #include "render/changeover_words.hpp"
+#include "render/html/page.hpp"
+#include "render/markdown_page.hpp"
 #include "render/text_page.hpp"
 
 namespace kvplan {
@@ -43,18 +47,24 @@ std::string where(const ChangeoverStep& step) {
   return text.empty() ? "" : " [" + text + "]";
 }
 
+std::string step_text(const ChangeoverStep& step) {
+  std::string text = step.text + where(step);
+  if (step.end.high > step.start.high) {
+    text += ": " + duration({step.end.low - step.start.low, step.end.high - step.start.high});
+  }
+  return text;
+}
+
 void steps(const Changeover& change, TextPage& page) {
   page.heading("Steps");
   int number = 0;
   for (const ChangeoverStep& step : change.steps) {
-    std::string text = step.text + where(step);
-    if (step.end.high > step.start.high) {
-      text += ": " + duration({step.end.low - step.start.low, step.end.high - step.start.high});
-    }
-    page.wrapped("  " + std::to_string(++number) + ". ", text);
+    page.wrapped("  " + std::to_string(++number) + ". ", step_text(step));
     for (const std::string& first : step.requires_first) page.wrapped("     before: ", first);
   }
 }
+
+}  // namespace
 
 Rows phase_rows(const Changeover& change) {
   Rows rows{{"minute, at the slowest", "serving", "held", "waiting then"}};
@@ -66,6 +76,46 @@ Rows phase_rows(const Changeover& change) {
   }
   return rows;
 }
+
+std::vector<std::string> time_lines(const Changeover& change) {
+  return {"without the model: " + duration(change.without),
+          "then refused by the proxy: " + duration(change.tail),
+          "with a part of the copies: " + duration(change.with_part),
+          "all in all: " + duration(change.total)};
+}
+
+std::vector<std::string> step_lines(const Changeover& change) {
+  std::vector<std::string> lines;
+  for (const ChangeoverStep& step : change.steps) {
+    std::string line = step_text(step);
+    for (const std::string& first : step.requires_first) line += "; before: " + first;
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::vector<std::string> avoidable_lines(const Changeover& change) {
+  std::vector<std::string> lines;
+  for (const Avoidable& item : change.avoidable) {
+    lines.push_back(item.text + ": saves " + duration(item.saves));
+  }
+  return lines;
+}
+
+namespace {
+
+/// The page under its title, in either language.
+template <class Page>
+void fill(Page& page, const Changeover& change) {
+  page.list("Times", time_lines(change));
+  page.heading("What serves when");
+  page.table(phase_rows(change));
+  page.list("Steps", step_lines(change), true);
+  page.list("What would have avoided some of it", avoidable_lines(change));
+  page.list("Going back", change.going_back);
+}
+
+std::string title_of(const Changeover& change) { return change.from + " → " + change.to; }
 
 }  // namespace
 }  // namespace render
@@ -83,12 +133,23 @@ std::string render_text(const Changeover& change, bool colour) {
   page.line();
   page.table(phase_rows(change));
   steps(change, page);
-  std::vector<std::string> avoidable;
-  for (const Avoidable& item : change.avoidable) {
-    avoidable.push_back(item.text + ": saves " + duration(item.saves));
-  }
-  page.list("What would have avoided some of it", avoidable);
+  page.list("What would have avoided some of it", avoidable_lines(change));
   page.list("Going back", change.going_back);
+  return std::move(page).text();
+}
+
+std::string render_markdown(const Changeover& change) {
+  render::MarkdownPage page(render::title_of(change));
+  render::fill(page, change);
+  return std::move(page).text();
+}
+
+std::string render_html(const Changeover& change) {
+  render::HtmlPage page(render::title_of(change));
+  page.title(render::title_of(change));
+  page.picture(render::changeover_picture(change, "changeover"),
+               "Boxes, proxy and model over the minutes, at the slow end of every step.");
+  render::fill(page, change);
   return std::move(page).text();
 }
 

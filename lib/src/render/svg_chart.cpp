@@ -23,6 +23,11 @@ bool is_finite(const std::pair<double, double>& point) {
   return std::isfinite(point.first) && std::isfinite(point.second);
 }
 
+/// "512", "4k".
+std::string power_text(double value) {
+  return value >= 1024 ? format_fixed(value / 1024, 0) + "k" : format_fixed(value, 0);
+}
+
 /// 1, 2 or 5 times a power of ten, so that about six steps reach the end.
 double tick_step(double span) {
   constexpr double steps = 6;
@@ -43,7 +48,7 @@ std::string tick_text(double value, double step) {
 /// Data to picture.
 class Frame {
  public:
-  explicit Frame(const Chart& chart) : log_(chart.x_log) {
+  explicit Frame(const Chart& chart) : log_(chart.x_log), y_log_(chart.y_log) {
     bool any = false;
     for (const ChartSeries& series : chart.series) {
       for (const auto& point : series.points) {
@@ -63,6 +68,12 @@ class Frame {
     if (!(high_ > low_)) high_ = low_ + 1;
     constexpr double air = 1.08;
     y_end_ = y_end_ > 0 ? y_end_ * air : 1;
+    if (y_log_) y_end_ = std::exp2(std::max(1.0, std::ceil(std::log2(y_end_))));
+  }
+
+  /// Whether a point has a place on the axes.
+  [[nodiscard]] bool shows(const std::pair<double, double>& point) const {
+    return is_finite(point) && (!y_log_ || point.second >= 1);
   }
 
   [[nodiscard]] double x(double value) const {
@@ -71,7 +82,9 @@ class Frame {
     return left + share * (width - left - right);
   }
   [[nodiscard]] double y(double value) const {
-    return height - bottom - value / y_end_ * (height - top - bottom);
+    const double share =
+        y_log_ ? std::log2(std::max(value, 1.0)) / std::log2(y_end_) : value / y_end_;
+    return height - bottom - share * (height - top - bottom);
   }
   [[nodiscard]] bool inside(double value) const { return value >= low_ && value <= high_; }
 
@@ -80,7 +93,7 @@ class Frame {
     if (log_) {
       for (double at = std::exp2(std::ceil(std::log2(low_) - 1e-9)); at <= high_ * 1.0001;
            at *= 2) {
-        ticks.emplace_back(at, at >= 1024 ? format_fixed(at / 1024, 0) + "k" : format_fixed(at, 0));
+        ticks.emplace_back(at, power_text(at));
       }
       return ticks;
     }
@@ -92,6 +105,10 @@ class Frame {
   }
   [[nodiscard]] std::vector<std::pair<double, std::string>> y_ticks() const {
     std::vector<std::pair<double, std::string>> ticks;
+    if (y_log_) {
+      for (double at = 1; at <= y_end_ * 1.0001; at *= 2) ticks.emplace_back(at, power_text(at));
+      return ticks;
+    }
     const double step = tick_step(y_end_);
     for (double i = 0; i * step <= y_end_; ++i)
       ticks.emplace_back(i * step, tick_text(i * step, step));
@@ -100,6 +117,7 @@ class Frame {
 
  private:
   bool log_;
+  bool y_log_;
   double low_ = 0;
   double high_ = 0;
   double y_end_ = 0;
@@ -146,7 +164,7 @@ std::string drawn(const ChartSeries& series, const Frame& frame) {
   std::string svg;
   if (series.kind == SeriesKind::dots) {
     for (const auto& point : series.points) {
-      if (!is_finite(point)) continue;
+      if (!frame.shows(point)) continue;
       svg += "<circle cx=\"" + coordinate(frame.x(point.first)) + "\" cy=\"" +
              coordinate(frame.y(point.second)) + "\" r=\"4\" style=\"fill:" + colour + "\"/>";
     }
@@ -155,7 +173,7 @@ std::string drawn(const ChartSeries& series, const Frame& frame) {
   const Points points = series.kind == SeriesKind::steps ? staircase(series.points) : series.points;
   std::string path;
   for (const auto& point : points) {
-    if (!is_finite(point)) continue;
+    if (!frame.shows(point)) continue;
     path += (path.empty() ? "" : " ") + coordinate(frame.x(point.first)) + "," +
             coordinate(frame.y(point.second));
   }
@@ -165,23 +183,43 @@ std::string drawn(const ChartSeries& series, const Frame& frame) {
          "\"/>\n";
 }
 
+/// The vertical lines that the picture shows, from left to right.
+std::vector<ChartMark> from_left(std::vector<ChartMark> marks, const Frame& frame) {
+  std::erase_if(marks, [&](const ChartMark& mark) {
+    return !std::isfinite(mark.at) || !frame.inside(mark.at);
+  });
+  std::ranges::stable_sort(marks, {}, &ChartMark::at);
+  std::vector<ChartMark> apart;  // two on one spot are one line with both labels
+  for (ChartMark& mark : marks) {
+    if (!apart.empty() && frame.x(mark.at) - frame.x(apart.back().at) < 1) {
+      apart.back().label += ", " + mark.label;
+    } else {
+      apart.push_back(std::move(mark));
+    }
+  }
+  return apart;
+}
+
 std::string marks(const Chart& chart, const Frame& frame) {
   std::string svg;
   double line = top + 12;
-  for (const ChartMark& mark : chart.x_marks) {
-    if (!std::isfinite(mark.at) || !frame.inside(mark.at)) continue;
-    const double at = frame.x(mark.at);
-    const bool flip = at > width - 180;
+  const std::vector<ChartMark> lines = from_left(chart.x_marks, frame);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const double at = frame.x(lines[i].at);
+    constexpr double label = 180;  // about the width of a long one
+    constexpr double near = 60;
+    const bool crowded = i + 1 < lines.size() && frame.x(lines[i + 1].at) - at < near;
+    const bool flip = at > width - label || (crowded && at > left + label);
     svg += segment(at, top, at, height - bottom, "class=\"mark\"");
     svg += text_at(flip ? at - 5 : at + 5, line,
-                   flip ? "text-anchor=\"end\" class=\"note\"" : "class=\"note\"", mark.label);
+                   flip ? "text-anchor=\"end\" class=\"note\"" : "class=\"note\"", lines[i].label);
     line += 15;
   }
   for (const ChartMark& mark : chart.y_marks) {
     if (!std::isfinite(mark.at)) continue;
     const double at = frame.y(mark.at);
     svg += segment(left, at, width - right, at, "class=\"mark\"");
-    svg += text_at(width - right, at - 5, "text-anchor=\"end\" class=\"note\"", mark.label);
+    svg += text_at(left + 6, at - 5, "class=\"note\"", mark.label);
   }
   return svg + "\n";
 }
@@ -192,7 +230,14 @@ std::string legend(const Chart& chart) {
   for (const ChartSeries& series : chart.series) {
     if (series.name.empty()) continue;
     const std::string colour = "var(--c" + std::to_string(series.colour % 4) + ")";
-    svg += segment(at, 12, at + 22, 12, "class=\"series\" style=\"stroke:" + colour + "\"");
+    if (series.kind == SeriesKind::dots) {
+      svg += "<circle cx=\"" + coordinate(at + 11) + "\" cy=\"12\" r=\"4\" style=\"fill:" + colour +
+             "\"/>";
+    } else {
+      const std::string dash = series.kind == SeriesKind::dashed ? ";stroke-dasharray:6 4" : "";
+      svg +=
+          segment(at, 12, at + 22, 12, "class=\"series\" style=\"stroke:" + colour + dash + "\"");
+    }
     svg += text_at(at + 28, 16, "", series.name);
     constexpr double letter = 7;  // about the width of one at 12 px
     at += 52 + letter * static_cast<double>(series.name.size());
@@ -202,7 +247,9 @@ std::string legend(const Chart& chart) {
 
 constexpr std::string_view chart_css =
     ".chart text{fill:var(--text);font:12px system-ui,sans-serif}"
-    ".chart .tick{fill:var(--dim)}.chart .note{fill:var(--bad)}"
+    ".chart .tick{fill:var(--dim)}"
+    ".chart .note{fill:var(--bad);paint-order:stroke;stroke:var(--ground);stroke-width:4px;"
+    "stroke-linejoin:round}"
     ".chart .axis{stroke:var(--text)}.chart .grid{stroke:var(--line);stroke-width:.6}"
     ".chart .mark{stroke:var(--bad);stroke-dasharray:2 3}"
     ".chart .series{fill:none;stroke-width:2.2}";

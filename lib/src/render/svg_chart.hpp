@@ -36,6 +36,7 @@ struct Chart {
   std::vector<ChartMark> y_marks;  ///< horizontal lines
   double x_start = 0;              ///< where the axis begins
   bool x_log = false;              ///< powers of two on the x axis
+  bool y_log = false;              ///< the same on the y axis, from 1; what is below is left out
 };
 
 /// An <svg> element. Values that are not finite are left out; all text is escaped.

@@ -52,6 +52,12 @@ Chart chart_of(const TrafficClass& traffic) {
 
 }  // namespace
 
+std::string traffic_caption(const TrafficClass& traffic) {
+  const std::string unit = traffic.tokens ? "output tokens a second" : "requests a second";
+  std::string caption = traffic.name + ": " + unit + " by requests in flight per copy, as measured";
+  return caption + (traffic.usl ? ", and the curve fitted to it." : ".");
+}
+
 std::vector<Chart> traffic_charts(const TrafficReport& report) {
   std::vector<Chart> charts;
   for (const TrafficClass& traffic : report.classes) charts.push_back(chart_of(traffic));

@@ -8,6 +8,8 @@
 
 namespace kvplan::render {
 
+/// What stands under a class's chart.
+[[nodiscard]] std::string traffic_caption(const TrafficClass& traffic);
 [[nodiscard]] std::vector<Chart> traffic_charts(const TrafficReport& report);
 
 }  // namespace kvplan::render

@@ -6,73 +6,24 @@
 
 #include "kvplan/render.hpp"
 #include "kvplan/version.hpp"
+#include "render/changeover_picture.hpp"
+#include "render/changeover_words.hpp"
 #include "render/escape.hpp"
 #include "render/html/memory_picture.hpp"
 #include "render/html/page.hpp"
+#include "render/html/report_charts.hpp"
+#include "render/html/sensitivity_picture.hpp"
 #include "render/markdown_page.hpp"
 #include "render/palette.hpp"
 #include "render/svg_chart.hpp"
 #include "render/traffic_charts.hpp"
+#include "render/traffic_words.hpp"
 #include "render/words.hpp"
 
 namespace kvplan {
 namespace {
 
 using namespace render;
-
-std::vector<ChartSeries> series_of(const std::vector<LayoutCurve>& curves, SeriesKind kind) {
-  std::vector<ChartSeries> series;
-  for (const LayoutCurve& curve : curves) {
-    series.push_back({curve.layout, kind, curve.points, static_cast<int>(series.size())});
-  }
-  return series;
-}
-
-/// Points at which a layout starts: the rest of the line is nothing.
-std::vector<LayoutCurve> where_it_starts(std::vector<LayoutCurve> curves) {
-  for (LayoutCurve& curve : curves) {
-    std::erase_if(curve.points, [](const auto& point) { return point.second <= 0; });
-  }
-  return curves;
-}
-
-Chart utilization_chart(const CapacityReport& report) {
-  const Report& plan = report.report;
-  const double share = plan.request.utilization.front();
-  Chart chart;
-  chart.title = "Cache tokens against utilization";
-  chart.description =
-      "Tokens of cache over all copies for each layout, for utilizations of 0.40 to 0.95. At " +
-      format_fixed(share, 2) + " " + shown_layout(plan).layout.id() + " has " +
-      format_count(shown_layout(plan).kv_cache_tokens.count()) + ".";
-  chart.x_label = "utilization of every box";
-  chart.y_label = "tokens";
-  chart.x_start = 0.4;
-  chart.series = series_of(where_it_starts(report.tokens_by_utilization), SeriesKind::line);
-  chart.x_marks.push_back({share, "chosen: " + format_fixed(share, 2)});
-  if (const auto& highest = report.highest_utilization_for_services) {
-    chart.x_marks.push_back({*highest, "services run short above " + format_fixed(*highest, 3)});
-  }
-  if (const auto& tokens = plan.request.need.tokens) {
-    chart.y_marks.push_back({static_cast<double>(tokens->count()), "need"});
-  }
-  return chart;
-}
-
-Chart length_chart(const CapacityReport& report) {
-  Chart chart;
-  chart.title = "Whole requests against their length";
-  chart.description =
-      "How many requests of one length run at once on each layout: the cache is the ceiling for "
-      "long ones, max_num_seqs for short ones.";
-  chart.x_label = "tokens of one request";
-  chart.y_label = "requests";
-  chart.x_log = true;
-  chart.series = series_of(report.requests_by_length, SeriesKind::steps);
-  chart.y_marks.push_back({static_cast<double>(report.most_requests_by_slots),
-                           "slots: " + format_count(report.most_requests_by_slots)});
-  return chart;
-}
 
 std::vector<std::pair<std::string, std::string>> cards(const Report& report) {
   const LayoutPlan& plan = shown_layout(report);
@@ -118,6 +69,52 @@ std::vector<std::string> warnings_of(const Report& report) {
   return lines;
 }
 
+/// What 0.01 of the first box's memory is.
+Bytes share_of_box(const Report& report) {
+  constexpr std::int64_t hundred = 100;
+  return Bytes{report.request.boxes.front().total.count() / hundred};
+}
+
+/// "one box holds the need".
+std::string decided_by(const Report& report) {
+  std::string words = report.recommendation.decided_by;
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
+/// The row of layout_rows() that the decision was read from; 0: none of them.
+std::size_t deciding_row(const Report& report, const Rows& rows) {
+  const Need& need = report.request.need;
+  const bool by_services = !report.recommendation.layout || !shown_layout(report).services_fit;
+  const std::string label = !report.recommendation.layout ? "fits"
+                            : by_services                 ? ""
+                            : need.mix                    ? "my requests at once"
+                            : need.tokens                 ? "cache tokens"
+                            : need.longest                ? "largest request, tokens"
+                                                          : "full-context requests";
+  const auto row = std::ranges::find(rows, label, [](const auto& cells) { return cells.front(); });
+  return row == rows.end() || label.empty() ? 0 : static_cast<std::size_t>(row - rows.begin());
+}
+
+Rows sensitivity_rows(const Report& report) {
+  Rows rows{{"input", "from", "to", "tokens", "requests", "what it is"}};
+  for (const Sensitivity& row : that_move(report.recommendation.sensitivities)) {
+    rows.push_back(
+        {row.input, input_text(row.input, row.low), input_text(row.input, row.high),
+         format_short(row.tokens_low.count()) + " to " + format_short(row.tokens_high.count()),
+         format_count(row.requests_low) + " to " + format_count(row.requests_high),
+         (row.uncertain ? "not known exactly: " : "") + row.source});
+  }
+  return rows;
+}
+
+/// What to measure to be surer; "" where all is known.
+std::string measure_next(const Report& report) {
+  const auto& measure = report.recommendation.certainty.measure;
+  if (!report.recommendation.layout || !measure) return "";
+  return "To be surer, measure " + measure->input + ": " + measure->how + ".";
+}
+
 Rows ledger_rows(const Ledger& ledger) {
   Rows rows{{"part", "GiB", "low", "high", "source"}};
   for (const LedgerRow& row : ledger.rows) {
@@ -145,11 +142,54 @@ Rows curve_rows(const std::vector<LayoutCurve>& curves, const std::string& input
   return rows;
 }
 
-void add_list(HtmlPage& page, const std::string& title, const std::vector<std::string>& items,
-              bool numbered = false) {
-  if (items.empty()) return;
-  page.section(title);
-  page.list(items, numbered);
+void add_layouts(HtmlPage& page, const Report& report) {
+  Rows rows = layout_rows(report);
+  const std::size_t decides = deciding_row(report, rows);
+  if (decides > 0) rows[decides].front() += " ◂ decides";
+  page.table("The layouts side by side; decided by: " + decided_by(report), rows,
+             report.recommendation.layout.value_or(0) + 1, decides);
+}
+
+void add_charts(HtmlPage& page, const CapacityReport& capacity) {
+  page.heading("How it changes");
+  page.picture(
+      svg_chart(utilization_chart(capacity), "utilization"),
+      "Cache tokens over all copies against the utilization of every box; 0.01 of it are " +
+          format_gib(share_of_box(capacity.report)) + ".");
+  page.picture(svg_chart(length_chart(capacity), "lengths"),
+               "Whole requests at once against their length; a request lies in one copy.");
+}
+
+void add_sensitivity(HtmlPage& page, const Report& report) {
+  const std::string picture = sensitivity_picture(report.recommendation.sensitivities,
+                                                  shown_layout(report).kv_cache_tokens, "moves");
+  if (picture.empty()) return;
+  page.heading("What moves the answer most");
+  page.picture(picture, "Tokens of cache over all copies, one input changed at a time.");
+  page.table("One input changed at a time, the widest first", sensitivity_rows(report));
+  if (const std::string next = measure_next(report); !next.empty()) page.paragraph(next);
+}
+
+void add_traffic(HtmlPage& page, const CapacityReport& capacity) {
+  if (!capacity.traffic) return;
+  page.heading("Throughput by requests in flight");
+  const std::vector<Chart> charts = traffic_charts(*capacity.traffic);
+  for (std::size_t i = 0; i < charts.size(); ++i) {
+    const TrafficClass& traffic = capacity.traffic->classes[i];
+    page.picture(svg_chart(charts[i], "traffic-" + std::to_string(i)), traffic_caption(traffic));
+    page.list(traffic.notes);
+  }
+}
+
+void add_changeover(HtmlPage& page, const CapacityReport& capacity) {
+  if (!capacity.changeover) return;
+  const Changeover& change = *capacity.changeover;
+  page.heading("The change from " + change.from + " to " + change.to);
+  page.picture(changeover_picture(change, "changeover"),
+               "Boxes, proxy and model over the minutes, at the slow end of every step.");
+  page.list(time_lines(change));
+  page.table("What serves when", phase_rows(change));
+  page.list(step_lines(change), true);
 }
 
 }  // namespace
@@ -161,38 +201,28 @@ std::string render_html(const CapacityReport& capacity) {
   page.verdict(verdict(report), report.recommendation.need_met && plan.services_fit);
   page.lead(subject(report));
   page.figures(cards(report));
-  page.section("Why");
+  page.heading("Why");
   page.list(reasons_of(report));
-  page.table("The layouts side by side; decided by: " + report.recommendation.decided_by,
-             layout_rows(report), report.recommendation.layout.value_or(0) + 1);
-  add_list(page, "What would make it fit (one of)", changes_of(report));
-  add_list(page, "What would change the answer", flips_of(report));
-  page.section("Memory of each box");
+  page.list("What to do", actions_of(report), true);
+  page.list("What would make it fit (one of)", changes_of(report));
+  page.heading("The layouts");
+  add_layouts(page, report);
+  page.list("What would change the answer", flips_of(report));
+  page.heading("Memory of each box");
   page.picture(memory_picture(plan.ledgers, "memory"),
                "Layout " + plan.layout.id() +
                    ". A line with ends is the band of a figure that is not known exactly.");
-  page.section("How it changes");
-  page.picture(svg_chart(utilization_chart(capacity), "utilization"),
-               "Cache tokens over all copies against the utilization of every box.");
-  page.picture(svg_chart(length_chart(capacity), "lengths"),
-               "Whole requests at once against their length; a request lies in one copy.");
-  if (capacity.traffic) {
-    page.section("Throughput by requests in flight");
-    for (std::size_t i = 0; i < capacity.traffic->classes.size(); ++i) {
-      const TrafficClass& traffic = capacity.traffic->classes[i];
-      page.picture(svg_chart(traffic_charts(*capacity.traffic)[i], "traffic-" + std::to_string(i)),
-                   traffic.name + ": as measured.");
-      page.list(traffic.notes);
-    }
-  }
-  add_list(page, "What to do", actions_of(report), true);
-  page.section("Where the numbers come from");
+  add_charts(page, capacity);
+  add_sensitivity(page, report);
+  add_traffic(page, capacity);
+  add_changeover(page, capacity);
+  page.heading("Where the numbers come from");
   for (const Ledger& ledger : plan.ledgers) {
     page.table(ledger.box + ", rows that sum to its " + format_gib(ledger.total),
                ledger_rows(ledger));
   }
-  add_list(page, "Assumed", assumptions(report));
-  add_list(page, "Warnings", warnings_of(report));
+  page.list("Assumed", assumptions(report));
+  page.list("Warnings", warnings_of(report));
   page.lead("kvplan " + std::string(version) + "; --format json has every number as bytes.");
   return std::move(page).text();
 }
@@ -204,9 +234,29 @@ std::string render_picture(const Report& report) {
          memory_picture(plan.ledgers, "kvplan-memory") + "</div>";
 }
 
+namespace {
+
+void add_traffic(MarkdownPage& page, const TrafficReport& report) {
+  for (const TrafficClass& traffic : report.classes) {
+    page.heading("Throughput by requests in flight: " + traffic.name);
+    page.paragraph(cap_sentence(traffic));
+    page.table(level_rows(traffic));
+  }
+}
+
+void add_changeover(MarkdownPage& page, const Changeover& change) {
+  page.list("The change from " + change.from + " to " + change.to, time_lines(change));
+  page.heading("What serves when");
+  page.table(phase_rows(change));
+  page.list("Steps of the change", step_lines(change), true);
+}
+
+}  // namespace
+
 std::string render_markdown(const CapacityReport& capacity) {
-  std::string out = render_markdown(capacity.report);
+  const Report& report = capacity.report;
   MarkdownPage page("How it changes");
+  page.paragraph("Decided by: " + decided_by(report) + ".");
   page.heading("Cache tokens against utilization");
   constexpr std::size_t every_0_05 = 10;
   page.table(curve_rows(capacity.tokens_by_utilization, "utilization", every_0_05, 2));
@@ -217,7 +267,15 @@ std::string render_markdown(const CapacityReport& capacity) {
   constexpr std::size_t every_doubling = 8;
   page.table(curve_rows(capacity.requests_by_length, "tokens", every_doubling, 0));
   page.paragraph("Slots: " + format_count(capacity.most_requests_by_slots) + ".");
-  return out + std::move(page).text();
+  const Rows moves = sensitivity_rows(report);
+  if (moves.size() > 1) {
+    page.heading("What moves the answer most");
+    page.table(moves);
+    if (const std::string next = measure_next(report); !next.empty()) page.paragraph(next);
+  }
+  if (capacity.traffic) add_traffic(page, *capacity.traffic);
+  if (capacity.changeover) add_changeover(page, *capacity.changeover);
+  return render_markdown(report) + std::move(page).text();
 }
 
 }  // namespace kvplan

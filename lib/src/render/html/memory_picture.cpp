@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "render/escape.hpp"
 
@@ -39,6 +38,7 @@ class Picture {
     for (std::size_t i = 0; i < ledgers_.size(); ++i) {
       bar(ledgers_[i], static_cast<double>(i) * box_height);
     }
+    out_ += bands_;  // over the parts, whose neighbours they reach into
     const double bars = static_cast<double>(ledgers_.size()) * box_height;
     legend(bars + 6);
     const double height = bars + 12 + legend_line * static_cast<double>(legend_.size());
@@ -83,7 +83,17 @@ class Picture {
       if (row.bytes.low != row.bytes.high && row.kind != RowKind::free) {
         whisker(row, used - bytes, total, top);
       }
-      if (legend_seen_.insert(row.label).second) legend_.emplace_back(colour, row.label);
+      remember(colour, row);
+    }
+  }
+
+  /// A row of the legend: what it is and how much, where all boxes have the same.
+  void remember(const std::string& colour, const LedgerRow& row) {
+    const auto same = std::ranges::find(legend_, row.label, &Entry::label);
+    if (same == legend_.end()) {
+      legend_.push_back({colour, row.label, words_of(row)});
+    } else if (same->words != words_of(row)) {
+      same->words = row.label;
     }
   }
 
@@ -95,24 +105,29 @@ class Picture {
       return coordinate(std::clamp(x, 0.0, width - 1));
     };
     const std::string y = coordinate(top + 24 + bar_height / 2);
-    out_ += "<path class=\"band\" d=\"M" + at(row.bytes.low) + " " + y + "H" + at(row.bytes.high) +
-            "m0 -5v10M" + at(row.bytes.low) + " " + y + "m0 -5v10\"/>\n";
+    bands_ += "<path class=\"band\" d=\"M" + at(row.bytes.low) + " " + y + "H" +
+              at(row.bytes.high) + "m0 -5v10M" + at(row.bytes.low) + " " + y + "m0 -5v10\"/>\n";
   }
 
   void legend(double top) {
     for (std::size_t i = 0; i < legend_.size(); ++i) {
       const double y = top + legend_line * static_cast<double>(i);
       out_ += "<rect x=\"0\" y=\"" + coordinate(y) +
-              "\" width=\"14\" height=\"14\" style=\"fill:var(--" + legend_[i].first +
+              "\" width=\"14\" height=\"14\" style=\"fill:var(--" + legend_[i].colour +
               ")\"/><text x=\"20\" y=\"" + coordinate(y + 12) + "\">" +
-              xml_escaped(legend_[i].second) + "</text>\n";
+              xml_escaped(legend_[i].words) + "</text>\n";
     }
   }
 
   std::span<const Ledger> ledgers_;
   std::string out_;
-  std::vector<std::pair<std::string, std::string>> legend_;
-  std::set<std::string> legend_seen_;
+  std::string bands_;
+  struct Entry {
+    std::string colour;
+    std::string label;
+    std::string words;
+  };
+  std::vector<Entry> legend_;
 };
 
 }  // namespace
