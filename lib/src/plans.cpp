@@ -34,7 +34,8 @@ std::vector<Question> questions_of(const Question& common, const Alternatives& a
 }
 
 std::vector<AnsweredQuestion> answer_all(std::span<const Question> questions,
-                                         const std::filesystem::path& data_dir) {
+                                         const std::filesystem::path& data_dir,
+                                         const std::function<void(std::size_t)>& answered) {
   constexpr int invalid_input = 2;
   constexpr int not_judged = 4;
   std::vector<AnsweredQuestion> answers;
@@ -51,6 +52,7 @@ std::vector<AnsweredQuestion> answer_all(std::span<const Question> questions,
       answer.status = invalid_input;
     }
     answers.push_back(std::move(answer));
+    answered(answers.size());
   }
   return answers;
 }

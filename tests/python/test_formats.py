@@ -1,6 +1,10 @@
-"""What `kvplan check` writes for others is read by others: each format by a consumer that is not ours."""
+"""What `kvplan check` and its like write for others is read by others: each format by a consumer that is not ours."""
 
+import csv
+import html.parser
+import io
 import json
+import re
 import subprocess
 import xml.etree.ElementTree
 
@@ -97,3 +101,148 @@ def test_text_of_a_hostile_policy_stays_inside_its_format(program, tmp_path):
         )
         assert done.returncode == 1
         parse(done.stdout)
+
+
+STORY = "--model Qwen3.8-Flash-Next-NVFP4 --kv-cache-dtype fp8 --service postgres=5GiB --need-requests 4".split()
+
+
+@pytest.fixture
+def differing(program, tmp_path):
+    """A lock at 0.78, and the answer of a plan at 0.74 to it, in one format."""
+    lock = [program, "diff", *STORY, "--util", "0.78", "--write"]
+    assert subprocess.run(lock, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+
+    def write(output_format, *options):
+        done = subprocess.run(
+            [program, "diff", *STORY, "--util", "0.74", "--format", output_format, *options],
+            cwd=tmp_path, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (1, "")
+        return done.stdout
+
+    return write
+
+
+# 408 → 281 blocks, 8 → 4 requests a fleet: tests/lib/report_test.cpp.
+def test_a_diff_is_a_suite_whose_losses_fail(differing):
+    (suite,) = junitparser.JUnitXml.fromstring(differing("junit").encode())
+    failed = {case.name for case in suite if any(isinstance(r, junitparser.Failure) for r in case.result)}
+    assert failed == {"replicated-2xtp1 full_context_requests", "replicated-2xtp1 kv_cache_tokens"}
+    tests = [line for line in Parser().parse_text(differing("tap")) if line.category == "test"]
+    assert {test.description.removeprefix("- ") for test in tests if not test.ok} == failed
+
+
+def test_a_diffs_losses_are_findings_on_the_lock(differing):
+    text = differing("sarif")
+    sarif.SarifLog.model_validate_json(text)
+    (run,) = json.loads(text)["runs"]
+    assert {result["ruleId"] for result in run["results"]} == {"capacity-regression"}
+    assert len(run["results"]) == 2
+    assert {issue["location"]["path"] for issue in json.loads(differing("gitlab"))} == {"kvplan.lock.json"}
+    assert differing("github").count("::error file=kvplan.lock.json,line=1,title=capacity-regression::") == 2
+
+
+def test_a_diffs_table_has_both_numbers_and_their_cause(differing):
+    assert "| replicated-2xtp1 | num_blocks | 408 | 281 | -31.1 % | inputs |" in differing("markdown")
+    rows = list(csv.DictReader(io.StringIO(differing("csv"))))
+    (row,) = [r for r in rows if (r["layout"], r["field"]) == ("replicated-2xtp1", "full_context_requests")]
+    assert (row["from"], row["to"], row["cause"], row["regression"]) == ("8", "4", "input", "true")
+
+
+def test_bf16_to_fp8_gains_and_is_no_loss(program, tmp_path):
+    def run(*options):
+        return subprocess.run(
+            [program, "diff", "--model", "Qwen3.8-Flash-Next-NVFP4", "--util", "0.74", *options],
+            cwd=tmp_path, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    assert run("--kv-cache-dtype", "bfloat16", "--write").returncode == 0
+    done = run("--kv-cache-dtype", "fp8", "--format", "json")
+    assert done.returncode == 0
+    answer = json.loads(done.stdout)
+    assert answer["inputs"] == [{"name": "engine.kv_cache_dtype", "from": "bfloat16", "to": "fp8"}]
+    (tokens,) = [m for m in answer["moved"] if (m["layout"], m["field"]) == ("replicated-2xtp1", "kv_cache_tokens")]
+    assert (tokens["to"], tokens["cause"], tokens["regression"]) == (1518812, "input", False)
+    assert tokens["from"] < tokens["to"]
+
+
+class Tags(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.tags = set()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        assert not any(name.startswith("on") or name in {"src", "href"} for name, _ in attrs)
+
+
+PAGE = {
+    "html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "p", "ul", "ol", "li", "div", "table", "caption", "thead",
+    "tbody", "tr", "th", "td", "code",
+}  # fmt: skip
+
+
+def cells(line):
+    return len(re.findall(r"(?<!\\)\|", line))
+
+
+def assert_inside(page, text):
+    """HTML of known tags alone, Markdown whose table rows have as many cells as their head."""
+    tags = Tags()
+    tags.feed(page)
+    assert tags.tags <= PAGE
+    lines = text.splitlines()
+    for before, line in zip(lines, lines[1:]):
+        if before.startswith("|") and line.startswith("|"):
+            assert cells(before) == cells(line)
+    assert not re.search(r"<[a-z/]", text)
+
+
+HOSTILE = 'x|</td><script>alert(1)</script>[y](http://z)`"*'
+
+
+def test_a_hostile_name_stays_inside_pages(program, tmp_path):
+    folder = tmp_path / HOSTILE.replace("/", "∕")
+    folder.mkdir()
+    (folder / "kvplan.toml").write_text(POLICY.format(util=0.74))
+    (folder / "launch.sh").write_text("vllm serve m --gpu-memory-utilization 0.95 --max-num-seq 8\n")
+    service = ["--service", f"{HOSTILE}=1GiB"]
+    lock = folder / "kvplan.lock.json"
+    subprocess.run([program, "diff", *STORY, "--lock", lock, "--write"], check=True)
+    commands = (
+        ["check", "--policy", folder / "kvplan.toml"],
+        ["diff", *STORY, *service, "--util", "0.74", "--lock", lock],
+        ["lint", folder / "launch.sh"],
+        ["compare", "--model", HOSTILE, "--model", "Qwen3.8-Flash-Next-NVFP4"],
+    )
+    for command in commands:
+        page, text = (
+            subprocess.run([program, *command, "--format", kind], capture_output=True, text=True, check=False).stdout
+            for kind in ("html", "markdown")
+        )
+        assert page and text
+        assert_inside(page, text)
+
+
+@pytest.mark.parametrize(
+    ("command", "has"),
+    [
+        (["check"], "text, json, markdown, html, csv, junit, tap, sarif, github or gitlab"),
+        (["diff", *STORY], "text, json, markdown, html, csv, junit, tap, sarif, github or gitlab"),
+        (["lint", "launch.sh"], "text, json, markdown, html, csv, junit, tap, sarif, github or gitlab"),
+        (["compare", *STORY], "text, json, markdown, html or csv"),
+        (STORY, "text, json, markdown, html or csv"),
+        (["report", *STORY], "html, markdown or json"),
+    ],
+)
+def test_an_unknown_format_is_refused_with_those_there_are(program, tmp_path, command, has):
+    (tmp_path / "kvplan.toml").write_text(POLICY.format(util=0.74))
+    (tmp_path / "launch.sh").write_text("vllm serve m --host 127.0.0.1\n")
+    subprocess.run([program, "diff", *STORY, "--write"], cwd=tmp_path, check=True)
+    done = subprocess.run(
+        [program, *command, "--output", "json=kept.json", "--output", "yaml=not.yaml"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f'kvplan: --format: expected {has}, found "yaml"\n'
+    assert not (tmp_path / "kept.json").exists()

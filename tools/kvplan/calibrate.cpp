@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "data_dir.hpp"
+#include "formats.hpp"
 #include "kvplan/calibration.hpp"
 #include "kvplan/catalog.hpp"
 #include "kvplan/error.hpp"
@@ -23,10 +24,13 @@ struct CalibrateOptions {
   OutputOptions output;
 };
 
-std::string rendered(const Calibration& calibration, const std::string& format, bool colour) {
-  if (format == "text") return render_text(calibration, colour);
-  if (format == "json") return render_json(calibration);
-  throw invalid({"--format", ""}, "text or json", '"' + format + '"');
+const Formats<Calibration>& formats() {
+  static const Formats<Calibration> all{
+      {"text",
+       [](const Calibration& learned, bool colour) { return render_text(learned, colour); }},
+      {"json", [](const Calibration& learned, bool) { return render_json(learned); }},
+  };
+  return all;
 }
 
 CalibrationInput evidence(const CalibrateOptions& options) {
@@ -63,20 +67,14 @@ int run_calibrate(int argc, char** argv) {
              "the model that the starts serve, where the logs have only a path");
   app.option("-o,--calibration-file", options.file,
              "write the calibration into this file, for --calibration of the other commands");
-  add_output_options(app, options.output);
+  add_output_options(app, options.output, formats().listed());
   if (const auto over = app.parse(argc, argv)) return *over;
   const Calibration learned = calibrate(evidence(options));
-  const std::string answer = rendered(learned, options.output.format, wants_colour(options.output));
+  const std::string& wanted = options.output.format;
+  static_cast<void>(
+      formats().rendered(learned, wanted, false));  // an unknown format writes nothing
   if (!options.file.empty()) write_file(options.file, render_json(learned));
-  for (const std::string& output : options.output.outputs) {
-    const std::size_t equals = output.find('=');
-    if (equals == std::string::npos || equals + 1 == output.size()) {
-      throw invalid({"--output", ""}, "FORMAT=FILE", '"' + output + '"');
-    }
-    write_file(output.substr(equals + 1), rendered(learned, output.substr(0, equals), false));
-  }
-  std::cout << answer;
-  return 0;
+  return answer(options.output, 0, formats(), learned);
 }
 
 }  // namespace kvplan::tool

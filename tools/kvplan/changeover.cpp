@@ -2,6 +2,7 @@
 #include "kvplan/changeover.hpp"
 
 #include "commands.hpp"
+#include "formats.hpp"
 #include "kvplan/error.hpp"
 #include "options.hpp"
 
@@ -49,11 +50,15 @@ void read_given(const Given& given, const PlanRequest& request, ChangeoverQuesti
   }
 }
 
-std::string rendered(const Changeover& change, const std::string& format, bool colour) {
-  if (format == "text") return render_text(change, colour);
-  if (format == "json") return render_json(change);
-  if (format == "svg") return render_svg(change);
-  throw invalid({"--format", ""}, "text, json or svg", '"' + format + '"');
+const Formats<Changeover>& formats() {
+  static const Formats<Changeover> all{
+      {"text", [](const Changeover& change, bool colour) { return render_text(change, colour); }},
+      {"json", [](const Changeover& change, bool) { return render_json(change); }},
+      {"markdown", [](const Changeover& change, bool) { return render_markdown(change); }},
+      {"html", [](const Changeover& change, bool) { return render_html(change); }},
+      {"svg", [](const Changeover& change, bool) { return render_svg(change); }},
+  };
+  return all;
 }
 
 }  // namespace
@@ -69,14 +74,12 @@ int run_changeover(int argc, char** argv) {
   app.remove("--from");  // here it is a layout, not a file of options
   add_changeover_options(app, question, given);
   add_engine_option(app, options);
-  add_output_options(app, output);
+  add_output_options(app, output, formats().listed());
   if (const auto over = app.parse(argc, argv)) return *over;
   const PlanRequest request = plan_request(options);
   read_given(given, request, question);
   const Changeover change = changeover(plan(request), question);
-  return answer(output, 0, [&](const std::string& format, bool colour) {
-    return rendered(change, format, colour);
-  });
+  return answer(output, 0, formats(), change);
 }
 
 }  // namespace kvplan::tool

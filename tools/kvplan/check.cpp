@@ -2,10 +2,10 @@
 #include "kvplan/check.hpp"
 
 #include <ctime>
-#include <iostream>
 
 #include "commands.hpp"
-#include "kvplan/error.hpp"
+#include "data_dir.hpp"
+#include "formats.hpp"
 #include "options.hpp"
 
 namespace kvplan::tool {
@@ -20,28 +20,24 @@ std::string today() {
   return text;
 }
 
-std::vector<Finding> findings_of(const std::vector<Case>& cases) {
-  std::vector<Finding> findings;
-  for (const Case& judged : cases) {
-    if (judged.finding) findings.push_back(*judged.finding);
-  }
-  return findings;
-}
-
-std::string rendered(const Check& check, const std::string& format, bool colour) {
-  if (format == "text") return render_text(check, colour);
-  if (format == "json") return render_json(check);
-  if (format == "markdown") return render_markdown(check);
-  const std::vector<Case> cases = cases_of(check);
-  if (format == "junit") return render_junit("kvplan check", cases);
-  if (format == "tap") return render_tap(cases);
-  const std::vector<Finding> findings = findings_of(cases);
-  if (format == "sarif") return render_sarif("kvplan check", findings, limit_rules());
-  if (format == "github") return render_github(findings);
-  if (format == "gitlab") return render_gitlab(findings);
-  if (format == "csv") return render_csv(findings);
-  throw invalid({"--format", ""}, "text, json, markdown, junit, tap, sarif, github, gitlab or csv",
-                '"' + format + '"');
+const Formats<Check>& formats() {
+  static const Formats<Check> all{
+      {"text", [](const Check& check, bool colour) { return render_text(check, colour); }},
+      {"json", [](const Check& check, bool) { return render_json(check); }},
+      {"markdown", [](const Check& check, bool) { return render_markdown(check); }},
+      {"html", [](const Check& check, bool) { return render_html(check); }},
+      {"csv", [](const Check& check, bool) { return render_csv(findings_of(check)); }},
+      {"junit",
+       [](const Check& check, bool) { return render_junit("kvplan check", cases_of(check)); }},
+      {"tap", [](const Check& check, bool) { return render_tap(cases_of(check)); }},
+      {"sarif",
+       [](const Check& check, bool) {
+         return render_sarif("kvplan check", findings_of(check), limit_rules());
+       }},
+      {"github", [](const Check& check, bool) { return render_github(findings_of(check)); }},
+      {"gitlab", [](const Check& check, bool) { return render_gitlab(findings_of(check)); }},
+  };
+  return all;
 }
 
 }  // namespace
@@ -57,13 +53,11 @@ int run_check(int argc, char** argv) {
   app.option("--today", day, "the day that ignores are held against (default: today, UTC)");
   add_plan_options(app, options);
   add_engine_option(app, options);
-  add_output_options(app, output);
+  add_output_options(app, output, formats().listed());
   if (const auto over = app.parse(argc, argv)) return *over;
   const Policy policy = read_policy(file);
-  const Check judged = check(policy, plan_request(overridden(policy.question, options)), day);
-  return answer(output, judged.exit_code(), [&](const std::string& format, bool colour) {
-    return rendered(judged, format, colour);
-  });
+  const Check judged = check(policy, options, data_dir(), day);
+  return answer(output, judged.exit_code(), formats(), judged);
 }
 
 }  // namespace kvplan::tool

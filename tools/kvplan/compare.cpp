@@ -3,20 +3,26 @@
 
 #include "commands.hpp"
 #include "data_dir.hpp"
+#include "formats.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/plans.hpp"
 #include "options.hpp"
+#include "progress.hpp"
 
 namespace kvplan::tool {
 namespace {
 
-std::string rendered(const std::vector<AnsweredQuestion>& answers, const std::string& format,
-                     bool colour) {
-  if (format == "text") return render_text(answers, colour);
-  if (format == "json") return render_json(answers);
-  if (format == "markdown") return render_markdown(answers);
-  if (format == "csv") return render_csv(answers);
-  throw invalid({"--format", ""}, "text, json, markdown or csv", '"' + format + '"');
+using Answers = std::vector<AnsweredQuestion>;
+
+const Formats<Answers>& formats() {
+  static const Formats<Answers> all{
+      {"text", [](const Answers& answers, bool colour) { return render_text(answers, colour); }},
+      {"json", [](const Answers& answers, bool) { return render_json(answers); }},
+      {"markdown", [](const Answers& answers, bool) { return render_markdown(answers); }},
+      {"html", [](const Answers& answers, bool) { return render_html(answers); }},
+      {"csv", [](const Answers& answers, bool) { return render_csv(answers); }},
+  };
+  return all;
 }
 
 /// The plan's option of that name, repeatable here.
@@ -45,20 +51,21 @@ int run_compare(int argc, char** argv) {
   OutputOptions output;
   Alternatives alternatives;
   add_plan_options(app, common);
-  add_output_options(app, output);
+  add_output_options(app, output, formats().listed());
   repeatable(app, "--model", alternatives.models,
              "config.json, a folder with one, a shipped model");
   repeatable(app, "--util", alternatives.utils, "share of a box's memory: 0.74, or 0.74,0.78");
   repeatable(app, "--kv-cache-dtype", alternatives.kv_cache_dtypes, "auto, bfloat16, fp8, …");
   app.option("--engine", alternatives.engines, "vllm@0.33, …; repeatable");
   if (const auto over = app.parse(argc, argv)) return *over;
-  const auto answers = answer_all(questions_of(common, alternatives), data_dir());
+  const std::vector<Question> questions = questions_of(common, alternatives);
+  Progress progress(questions.size(), "plans");
+  const auto answers =
+      answer_all(questions, data_dir(), [&](std::size_t done) { progress.at(done); });
   if (answers.size() == 1 && !answers.front().report) {
     static_cast<void>(plan(plan_request(answers.front().question)));  // its error is the answer
   }
-  return answer(output, exit_code(answers), [&](const std::string& format, bool colour) {
-    return rendered(answers, format, colour);
-  });
+  return answer(output, exit_code(answers), formats(), answers);
 }
 
 }  // namespace kvplan::tool

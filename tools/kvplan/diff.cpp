@@ -2,19 +2,50 @@
 #include <filesystem>
 
 #include "commands.hpp"
+#include "data_dir.hpp"
+#include "formats.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/lock.hpp"
-#include "kvplan/policy.hpp"
+#include "kvplan/policy_files.hpp"
 #include "options.hpp"
 
 namespace kvplan::tool {
 namespace {
 
-std::string rendered(const Difference& difference, const std::string& format, bool colour) {
-  if (format == "text") return render_text(difference, colour);
-  if (format == "json") return render_json(difference);
-  if (format == "markdown") return render_markdown(difference);
-  throw invalid({"--format", ""}, "text, json or markdown", '"' + format + '"');
+/// What moved, and the file that findings point to.
+struct Moves {
+  Difference difference;
+  std::string file;
+  [[nodiscard]] std::vector<Case> cases() const { return cases_of(difference, file); }
+  /// Losses alone: a change that costs nothing is no finding.
+  [[nodiscard]] std::vector<Finding> losses() const {
+    std::vector<Finding> found;
+    for (const Case& judged : cases()) {
+      if (judged.finding && !judged.skipped) found.push_back(*judged.finding);
+    }
+    return found;
+  }
+};
+
+const Formats<Moves>& formats() {
+  static const Formats<Moves> all{
+      {"text",
+       [](const Moves& moves, bool colour) { return render_text(moves.difference, colour); }},
+      {"json", [](const Moves& moves, bool) { return render_json(moves.difference); }},
+      {"markdown", [](const Moves& moves, bool) { return render_markdown(moves.difference); }},
+      {"html", [](const Moves& moves, bool) { return render_html(moves.difference); }},
+      {"csv", [](const Moves& moves, bool) { return render_csv(moves.difference); }},
+      {"junit",
+       [](const Moves& moves, bool) { return render_junit("kvplan diff", moves.cases()); }},
+      {"tap", [](const Moves& moves, bool) { return render_tap(moves.cases()); }},
+      {"sarif",
+       [](const Moves& moves, bool) {
+         return render_sarif("kvplan diff", moves.losses(), difference_rules());
+       }},
+      {"github", [](const Moves& moves, bool) { return render_github(moves.losses()); }},
+      {"gitlab", [](const Moves& moves, bool) { return render_gitlab(moves.losses()); }},
+  };
+  return all;
 }
 
 Lock lock_now(const Question& question) { return lock_of(question, plan(plan_request(question))); }
@@ -45,10 +76,11 @@ int run_diff(int argc, char** argv) {
   app.flag("--write", write, "write the lock anew");
   add_plan_options(app, options);
   add_engine_option(app, options);
-  add_output_options(app, output);
+  add_output_options(app, output, formats().listed());
   if (const auto over = app.parse(argc, argv)) return *over;
   const Question question =
-      policy.empty() ? options : overridden(read_policy(policy).question, options);
+      policy.empty() ? options
+                     : read_policy_files(read_policy(policy), options, data_dir()).question;
   if (write && !std::filesystem::exists(file)) {
     write_file(file, write_lock(lock_now(question)));
     return 0;
@@ -57,10 +89,9 @@ int run_diff(int argc, char** argv) {
   const Question asked =
       question.model.empty() ? overridden(question_of(before), question) : question;
   const Lock after = lock_now(asked);
-  const Difference changes = difference(before, replayed(before), after, allowed);
-  const int code = changes.regressed() && !write ? 1 : 0;
-  answer(output, code,
-         [&](const std::string& format, bool colour) { return rendered(changes, format, colour); });
+  const Moves moves{difference(before, replayed(before), after, allowed), file};
+  const int code = moves.difference.regressed() && !write ? 1 : 0;
+  answer(output, code, formats(), moves);
   if (write) write_file(file, write_lock(after));
   return code;
 }

@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "data_dir.hpp"
 #include "fetch.hpp"
+#include "formats.hpp"
 #include "kvplan/doctor.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
@@ -140,11 +141,23 @@ void save(const std::string& folder, const Files& files) {
   for (const auto& [name, text] : files) write_file((fs::path(folder) / name).string(), text);
 }
 
-std::string rendered(const BoxSnapshot& snapshot, const std::vector<DoctorFinding>& findings,
-                     const std::string& format, bool colour) {
-  if (format == "text") return render_text(snapshot, findings, colour);
-  if (format == "json") return render_json(findings);
-  throw invalid({"--format", ""}, "text or json", '"' + format + '"');
+struct Examined {
+  BoxSnapshot snapshot;
+  std::vector<DoctorFinding> findings;
+};
+
+const Formats<Examined>& formats() {
+  static const Formats<Examined> all{
+      {"text", [](const Examined& seen,
+                  bool colour) { return render_text(seen.snapshot, seen.findings, colour); }},
+      {"json", [](const Examined& seen, bool) { return render_json(seen.findings); }},
+      {"markdown",
+       [](const Examined& seen, bool) { return render_markdown(seen.snapshot, seen.findings); }},
+      {"html",
+       [](const Examined& seen, bool) { return render_html(seen.snapshot, seen.findings); }},
+      {"csv", [](const Examined& seen, bool) { return render_csv(seen.findings); }},
+  };
+  return all;
 }
 
 }  // namespace
@@ -162,7 +175,7 @@ int run_doctor(int argc, char** argv) {
       .between(0.05, 600.0);
   add_plan_options(app, options.question);
   add_engine_option(app, options.question);
-  add_output_options(app, options.output);
+  add_output_options(app, options.output, formats().listed());
   if (const auto over = app.parse(argc, argv)) return *over;
   Files files;
   BoxSnapshot snapshot;
@@ -180,10 +193,11 @@ int run_doctor(int argc, char** argv) {
     files.emplace_back("log-" + std::to_string(files.size()) + ".log", text);
   }
   if (!options.save.empty()) save(options.save, files);
-  const auto findings = examine(snapshot, options.question, data_dir());
-  std::cout << rendered(snapshot, findings, options.output.format, wants_colour(options.output));
-  const bool error = std::ranges::count(findings, Severity::error, &DoctorFinding::severity) > 0;
-  return error ? 1 : 0;
+  Examined seen{std::move(snapshot), {}};
+  seen.findings = examine(seen.snapshot, options.question, data_dir());
+  const bool error =
+      std::ranges::count(seen.findings, Severity::error, &DoctorFinding::severity) > 0;
+  return answer(options.output, error ? 1 : 0, formats(), seen);
 }
 
 }  // namespace kvplan::tool

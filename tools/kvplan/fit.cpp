@@ -2,10 +2,24 @@
 #include "kvplan/fit.hpp"
 
 #include "commands.hpp"
-#include "kvplan/error.hpp"
+#include "formats.hpp"
 #include "options.hpp"
 
 namespace kvplan::tool {
+namespace {
+
+const Formats<Fit>& formats() {
+  static const Formats<Fit> all{
+      {"text", [](const Fit& found, bool colour) { return render_text(found, colour); }},
+      {"json", [](const Fit& found, bool) { return render_json(found); }},
+      {"markdown", [](const Fit& found, bool) { return render_markdown(found); }},
+      {"html", [](const Fit& found, bool) { return render_html(found); }},
+      {"csv", [](const Fit& found, bool) { return render_csv(found); }},
+  };
+  return all;
+}
+
+}  // namespace
 
 int run_fit(int argc, char** argv) {
   CommandLine app{"Finds the utilization, or the cache bytes, for what else runs on each box.",
@@ -14,14 +28,10 @@ int run_fit(int argc, char** argv) {
   OutputOptions output;
   add_plan_options(app, options);
   add_engine_option(app, options);
-  add_output_options(app, output);
+  add_output_options(app, output, formats().listed());
   if (const auto over = app.parse(argc, argv)) return *over;
   const Fit found = fit(plan_request(options));
-  return answer(output, found.met ? 0 : 1, [&](const std::string& format, bool colour) {
-    if (format == "text") return render_text(found, colour);
-    if (format == "json") return render_json(found);
-    throw invalid({"--format", ""}, "text or json", '"' + format + '"');
-  });
+  return answer(output, found.met ? 0 : 1, formats(), found);
 }
 
 }  // namespace kvplan::tool

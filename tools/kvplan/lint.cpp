@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "data_dir.hpp"
+#include "formats.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/lint.hpp"
 #include "options.hpp"
@@ -28,16 +29,35 @@ struct Findings {
   std::size_t files;
 };
 
-std::string rendered(const Findings& found, const std::string& format, bool colour) {
-  if (format == "text") return render_findings_text(found.findings, found.files, colour);
-  if (format == "json") return render_findings_json(found.findings);
-  if (format == "sarif") return render_sarif("kvplan lint", found.findings, finding_rules());
-  if (format == "github") return render_github(found.findings);
-  if (format == "gitlab") return render_gitlab(found.findings);
-  if (format == "junit") return render_junit("kvplan lint", cases_of(found.findings));
-  if (format == "csv") return render_csv(found.findings);
-  throw invalid({"--format", ""}, "text, json, sarif, github, gitlab, junit or csv",
-                '"' + format + '"');
+const Formats<Findings>& formats() {
+  static const Formats<Findings> all{
+      {"text",
+       [](const Findings& found, bool colour) {
+         return render_findings_text(found.findings, found.files, colour);
+       }},
+      {"json", [](const Findings& found, bool) { return render_findings_json(found.findings); }},
+      {"markdown", [](const Findings& found,
+                      bool) { return render_findings_markdown(found.findings, found.files); }},
+      {"html", [](const Findings& found,
+                  bool) { return render_findings_html(found.findings, found.files); }},
+      {"csv", [](const Findings& found, bool) { return render_csv(found.findings); }},
+      {"junit", [](const Findings& found,
+                   bool) { return render_junit("kvplan lint", cases_of(found.findings)); }},
+      {"tap", [](const Findings& found, bool) { return render_tap(cases_of(found.findings)); }},
+      {"sarif", [](const Findings& found,
+                   bool) { return render_sarif("kvplan lint", found.findings, finding_rules()); }},
+      {"github", [](const Findings& found, bool) { return render_github(found.findings); }},
+      {"gitlab", [](const Findings& found, bool) { return render_gitlab(found.findings); }},
+  };
+  return all;
+}
+
+/// 1 where there is an error; 3 for a warning where that was asked for.
+int exit_code(std::span<const Finding> findings, const OutputOptions& output) {
+  const auto worst = std::ranges::max_element(findings, {}, &Finding::severity);
+  if (worst == findings.end()) return 0;
+  if (worst->severity == Severity::error) return exit_error;
+  return worst->severity == Severity::warning && output.fail_on_warn ? exit_warnings : 0;
 }
 
 int list_rules() {
@@ -64,7 +84,7 @@ int run_lint(int argc, char** argv) {
   OutputOptions output;
   add_plan_options(app, options.question);
   add_engine_option(app, options.question);
-  add_output_options(app, output, "text, json, sarif, github, gitlab, junit or csv");
+  add_output_options(app, output, formats().listed());
   std::string restart;
   constexpr double longest = 1e9;
   app.option("--restart", options.restart_seconds,
@@ -82,19 +102,7 @@ int run_lint(int argc, char** argv) {
   const std::vector<std::filesystem::path> paths(names.begin(), names.end());
   const DeploymentFiles files = read_deployment(paths);
   const Findings found{lint(files, options), files.files.size()};
-  const std::string answer = rendered(found, output.format, wants_colour(output));
-  for (const std::string& each : output.outputs) {
-    const std::size_t equals = each.find('=');
-    if (equals == std::string::npos || equals + 1 == each.size()) {
-      throw invalid({"--output", ""}, "FORMAT=FILE", '"' + each + '"');
-    }
-    write_file(each.substr(equals + 1), rendered(found, each.substr(0, equals), false));
-  }
-  std::cout << answer;
-  const auto worst = std::ranges::max_element(found.findings, {}, &Finding::severity);
-  if (worst == found.findings.end()) return 0;
-  if (worst->severity == Severity::error) return exit_error;
-  return worst->severity == Severity::warning && output.fail_on_warn ? exit_warnings : 0;
+  return answer(output, exit_code(found.findings, output), formats(), found);
 }
 
 }  // namespace kvplan::tool

@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "fetch.hpp"
+#include "formats.hpp"
 #include "kvplan/copies.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/report.hpp"
@@ -29,10 +30,15 @@ struct MetricsOptions {
   OutputOptions output;
 };
 
-std::string rendered(const FleetStatus& status, const std::string& format, bool colour) {
-  if (format == "text") return render_text(status, colour);
-  if (format == "json") return render_json(status);
-  throw invalid({"--format", ""}, "text or json", '"' + format + '"');
+const Formats<FleetStatus>& formats() {
+  static const Formats<FleetStatus> all{
+      {"text", [](const FleetStatus& status, bool colour) { return render_text(status, colour); }},
+      {"json", [](const FleetStatus& status, bool) { return render_json(status); }},
+      {"markdown", [](const FleetStatus& status, bool) { return render_markdown(status); }},
+      {"html", [](const FleetStatus& status, bool) { return render_html(status); }},
+      {"csv", [](const FleetStatus& status, bool) { return render_csv(status); }},
+  };
+  return all;
 }
 
 CopyStatus status_of(const Fetched& answer) {
@@ -121,7 +127,7 @@ int watch(const MetricsOptions& options, Copies& copies, std::optional<Tokens> p
     const FleetStatus status = fleet(copies.read(1), planned);
     const auto now = std::chrono::steady_clock::now();
     if (terminal) std::cout << "\x1b[H\x1b[2J";
-    std::cout << rendered(status, options.output.format, wants_colour(options.output));
+    std::cout << formats().rendered(status, options.output.format, wants_colour(options.output));
     const auto total = status.total.generation_tokens_total;
     const double seconds = std::chrono::duration<double>(now - then).count();
     if (options.output.format == "text" && generated && total && *total >= *generated &&
@@ -155,18 +161,16 @@ int run_metrics(int argc, char** argv) {
   app.option("--rounds", options.rounds, "rounds of --watch; 0: without end").between(0, 1000000);
   add_plan_options(app, options.question);
   add_engine_option(app, options.question);
-  add_output_options(app, options.output);
+  add_output_options(app, options.output, formats().listed());
   if (const auto over = app.parse(argc, argv)) return *over;
   Copies copies(options);
   const auto planned = planned_tokens(options.question);
   if (options.watch) return watch(options, copies, planned);
   const FleetStatus status = fleet(copies.read(options.readings), planned);
-  const std::string answer = rendered(status, options.output.format, wants_colour(options.output));
   for (const CopyStatus& copy : status.copies) {
     if (!copy.up) std::cerr << "kvplan: " << copy.url << " does not answer: " << copy.error << '\n';
   }
-  std::cout << answer;
-  return status.all_up() ? 0 : 1;
+  return answer(options.output, status.all_up() ? 0 : 1, formats(), status);
 }
 
 }  // namespace kvplan::tool

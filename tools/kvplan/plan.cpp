@@ -3,7 +3,10 @@
 
 #include "commands.hpp"
 #include "data_dir.hpp"
+#include "formats.hpp"
+#include "kvplan/capacity_report.hpp"
 #include "kvplan/error.hpp"
+#include "kvplan/plans.hpp"
 #include "kvplan/render.hpp"
 #include "options.hpp"
 
@@ -12,11 +15,21 @@ namespace {
 
 constexpr int exit_warnings = 3;
 
-std::string rendered(const Report& report, const std::string& format, bool colour) {
-  if (format == "text") return render_text(report, colour);
-  if (format == "json") return render_json(report);
-  if (format == "markdown") return render_markdown(report);
-  throw invalid({"--format", ""}, "text, json or markdown", '"' + format + '"');
+/// The plan as the one row of a comparison.
+std::string table_row(const Report& report) {
+  const std::vector<AnsweredQuestion> one{{.question = {}, .report = report, .error = {}}};
+  return render_csv(one);
+}
+
+const Formats<Report>& formats() {
+  static const Formats<Report> all{
+      {"text", [](const Report& report, bool colour) { return render_text(report, colour); }},
+      {"json", [](const Report& report, bool) { return render_json(report); }},
+      {"markdown", [](const Report& report, bool) { return render_markdown(report); }},
+      {"html", [](const Report& report, bool) { return render_html(capacity_report(report)); }},
+      {"csv", [](const Report& report, bool) { return table_row(report); }},
+  };
+  return all;
 }
 
 void require_measured(const Report& report) {
@@ -60,7 +73,7 @@ int run_plan(int argc, char** argv) {
   OutputOptions output;
   add_plan_options(app, options);
   add_engine_option(app, options);
-  add_output_options(app, output);
+  add_output_options(app, output, formats().listed());
   std::string trust = "assumed";
   app.option("--trust", trust, "assumed, or measured: exit 4 where a figure is only assumed")
       .one_of({"assumed", "measured"});
@@ -69,9 +82,7 @@ int run_plan(int argc, char** argv) {
   if (trust == "measured") require_measured(report);
   const bool warned = output.fail_on_warn && !report.warnings.empty();
   const int code = report.exit_code() == 0 && warned ? exit_warnings : report.exit_code();
-  return answer(output, code, [&](const std::string& format, bool colour) {
-    return rendered(report, format, colour);
-  });
+  return answer(output, code, formats(), report);
 }
 
 int run_explain(int argc, char** argv) {

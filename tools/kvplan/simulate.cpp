@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "commands.hpp"
+#include "formats.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/simulation_report.hpp"
 #include "options.hpp"
@@ -209,11 +210,13 @@ void fill_generator(SimulateOptions& o) {
   o.generator.long_out = parse_length(o.long_out, "--long-out");
 }
 
-std::string rendered(const SimulationReport& report, const std::string& format) {
-  if (format == "text") return render_simulation_text(report);
-  if (format == "json") return render_simulation_json(report);
-  if (format == "csv") return render_simulation_csv(report);
-  throw invalid({"--format", ""}, "text, json or csv", '"' + format + '"');
+const Formats<SimulationReport>& formats() {
+  static const Formats<SimulationReport> all{
+      {"text", [](const SimulationReport& report, bool) { return render_simulation_text(report); }},
+      {"json", [](const SimulationReport& report, bool) { return render_simulation_json(report); }},
+      {"csv", [](const SimulationReport& report, bool) { return render_simulation_csv(report); }},
+  };
+  return all;
 }
 
 }  // namespace
@@ -227,7 +230,7 @@ int run_simulate(int argc, char** argv) {
   SimulateOptions o;
   add_plan_options(app, o.question);
   add_engine_option(app, o.question);
-  add_output_options(app, o.output);
+  add_output_options(app, o.output, formats().listed());
   add_arrival_options(app, o);
   add_fleet_options(app, o);
   if (const auto over = app.parse(argc, argv)) return *over;
@@ -275,13 +278,7 @@ int run_simulate(int argc, char** argv) {
   if (!o.flip.empty()) {
     report.search = search_long_share(fleets, o.generator, report.measure, o.simulation);
   }
-  const std::string answer = rendered(report, o.output.format);
-  for (const std::string& output : o.output.outputs) {
-    const auto [format, file] = halves(output, "--output", "FORMAT=FILE");
-    write_file(file, rendered(report, format));
-  }
-  std::cout << answer;
-  return 0;
+  return answer(o.output, 0, formats(), report);
 }
 
 }  // namespace kvplan::tool

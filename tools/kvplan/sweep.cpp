@@ -1,18 +1,16 @@
 // A grid over the inputs, as CSV or JSON Lines; rows are written as they are computed.
 #include "kvplan/sweep.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <chrono>
 #include <fstream>
 #include <iostream>
 
 #include "commands.hpp"
 #include "kvplan/error.hpp"
 #include "options.hpp"
+#include "progress.hpp"
 
 namespace kvplan::tool {
 namespace {
@@ -152,36 +150,11 @@ class RowWriter {
   std::vector<std::vector<std::string>> values_;
 };
 
-/// One line on a terminal's standard error, once a second has passed.
-class Progress {
- public:
-  explicit Progress(std::size_t rows) : rows_(rows) {}
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  ~Progress() {
-    if (shown_) std::cerr << "\r\033[K";
-  }
-  void at(std::size_t row) {
-    const auto now = Clock::now();
-    if (isatty(STDERR_FILENO) != 1 || now - last_ < std::chrono::seconds(1)) return;
-    last_ = now;
-    shown_ = true;
-    std::cerr << "\rkvplan: " << format_short(static_cast<std::int64_t>(row)) << " of "
-              << format_short(static_cast<std::int64_t>(rows_)) << " rows" << std::flush;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  std::size_t rows_;
-  Clock::time_point last_ = Clock::now();
-  bool shown_ = false;
-};
-
 void write_rows(const Sweep& sweep, const RowWriter& writer, std::ostream& out) {
   constexpr std::size_t rows_at_once = 1U << 16U;
   const std::size_t at_once = std::max<std::size_t>(1, rows_at_once / sweep.stripe_rows());
   const std::size_t stripes = sweep.rows() / sweep.stripe_rows();
-  Progress progress(sweep.rows());
+  Progress progress(sweep.rows(), "rows");
   out << writer.head();
   for (std::size_t first = 0; first < stripes && out; first += at_once) {
     const SweepColumns columns = sweep.stripes(first, at_once);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "commands.hpp"
+#include "formats.hpp"
 #include "kvplan/error.hpp"
 #include "options.hpp"
 
@@ -97,12 +98,17 @@ void set_ceilings(TrafficQuestion& question, const Question& plan_options) {
   question.max_num_seqs = value;
 }
 
-std::string rendered(const TrafficReport& report, const std::string& format, bool colour) {
-  if (format == "text") return render_text(report, colour);
-  if (format == "json") return render_json(report);
-  if (format == "markdown") return render_markdown(report);
-  if (format == "svg") return render_svg(report);
-  throw invalid({"--format", ""}, "text, json, markdown or svg", '"' + format + '"');
+const Formats<TrafficReport>& formats() {
+  static const Formats<TrafficReport> all{
+      {"text",
+       [](const TrafficReport& report, bool colour) { return render_text(report, colour); }},
+      {"json", [](const TrafficReport& report, bool) { return render_json(report); }},
+      {"markdown", [](const TrafficReport& report, bool) { return render_markdown(report); }},
+      {"html", [](const TrafficReport& report, bool) { return render_html(report); }},
+      {"svg", [](const TrafficReport& report, bool) { return render_svg(report); }},
+      {"csv", [](const TrafficReport& report, bool) { return render_csv(report); }},
+  };
+  return all;
 }
 
 }  // namespace
@@ -117,7 +123,7 @@ int run_traffic(int argc, char** argv) {
   add_options(app, options);
   add_plan_options(app, plan_options);
   add_engine_option(app, plan_options);
-  add_output_options(app, output);
+  add_output_options(app, output, formats().listed());
   if (const auto over = app.parse(argc, argv)) return *over;
   TrafficQuestion& question = options.question;
   question.ttft_limit_s = seconds_of("--ttft", options.ttft);
@@ -130,9 +136,7 @@ int run_traffic(int argc, char** argv) {
   const Measurements measurements = read_measurements(options.files, options.read);
   set_ceilings(question, plan_options);
   const TrafficReport report = traffic_report(measurements, question);
-  return answer(output, report.exit_code(), [&](const std::string& format, bool colour) {
-    return rendered(report, format, colour);
-  });
+  return answer(output, report.exit_code(), formats(), report);
 }
 
 }  // namespace kvplan::tool

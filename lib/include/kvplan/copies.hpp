@@ -75,5 +75,9 @@ struct FleetStatus {
 /// Contract: JSON of metrics.
 [[nodiscard]] std::string render_json(const FleetStatus& status);
 [[nodiscard]] std::string render_text(const FleetStatus& status, bool colour);
+[[nodiscard]] std::string render_markdown(const FleetStatus& status);
+[[nodiscard]] std::string render_html(const FleetStatus& status);
+/// A row a copy, without the total: a table adds by itself.
+[[nodiscard]] std::string render_csv(const FleetStatus& status);
 
 }  // namespace kvplan

@@ -61,7 +61,13 @@ struct DoctorFinding {
 
 /// Contract: JSON of doctor.
 [[nodiscard]] std::string render_json(const std::vector<DoctorFinding>& findings);
+/// The contract's fields as columns: with a head, by RFC 4180.
+[[nodiscard]] std::string render_csv(const std::vector<DoctorFinding>& findings);
 [[nodiscard]] std::string render_text(const BoxSnapshot& snapshot,
                                       const std::vector<DoctorFinding>& findings, bool colour);
+[[nodiscard]] std::string render_markdown(const BoxSnapshot& snapshot,
+                                          const std::vector<DoctorFinding>& findings);
+[[nodiscard]] std::string render_html(const BoxSnapshot& snapshot,
+                                      const std::vector<DoctorFinding>& findings);
 
 }  // namespace kvplan

@@ -53,5 +53,9 @@ struct Fit {
 
 [[nodiscard]] std::string render_text(const Fit& fit, bool colour);
 [[nodiscard]] std::string render_json(const Fit& fit);
+[[nodiscard]] std::string render_markdown(const Fit& fit);
+[[nodiscard]] std::string render_html(const Fit& fit);
+/// A row a box.
+[[nodiscard]] std::string render_csv(const Fit& fit);
 
 }  // namespace kvplan

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kvplan/finding.hpp"
 #include "kvplan/question.hpp"
 #include "kvplan/report.hpp"
 
@@ -73,5 +74,12 @@ struct Difference {
 [[nodiscard]] std::string render_json(const Difference& difference);
 /// A table fit for a pull request.
 [[nodiscard]] std::string render_markdown(const Difference& difference);
+[[nodiscard]] std::string render_html(const Difference& difference);
+/// layout, field, from, to, cause, regression: with a head, by RFC 4180.
+[[nodiscard]] std::string render_csv(const Difference& difference);
+/// What moved as a test suite on the lock's file: less than is allowed fails, other changes are
+/// skipped with their text.
+[[nodiscard]] std::vector<Case> cases_of(const Difference& difference, const std::string& file);
+[[nodiscard]] std::vector<FindingRule> difference_rules();
 
 }  // namespace kvplan

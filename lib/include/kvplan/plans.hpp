@@ -1,7 +1,9 @@
 // Several questions side by side: models, utilizations, cache dtypes, layouts in one table.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,13 +35,16 @@ struct Alternatives {
                                                  const Alternatives& alternatives);
 
 /// Plans each; a question that cannot be planned keeps its error and does not stop the others.
-[[nodiscard]] std::vector<AnsweredQuestion> answer_all(std::span<const Question> questions,
-                                                       const std::filesystem::path& data_dir);
+/// @param answered  told after each question how many are done
+[[nodiscard]] std::vector<AnsweredQuestion> answer_all(
+    std::span<const Question> questions, const std::filesystem::path& data_dir,
+    const std::function<void(std::size_t)>& answered = [](std::size_t) {});
 
 /// A row for each question and layout; the recommended layout is marked.
 [[nodiscard]] std::string render_text(std::span<const AnsweredQuestion> answers, bool colour);
 [[nodiscard]] std::string render_json(std::span<const AnsweredQuestion> answers);
 [[nodiscard]] std::string render_markdown(std::span<const AnsweredQuestion> answers);
+[[nodiscard]] std::string render_html(std::span<const AnsweredQuestion> answers);
 /// The same rows with bytes as integers, by RFC 4180.
 [[nodiscard]] std::string render_csv(std::span<const AnsweredQuestion> answers);
 

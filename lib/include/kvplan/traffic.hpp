@@ -192,6 +192,11 @@ enum class UslTerms { all, without_beta };
 /// Contract: `--format json` of `traffic`.
 [[nodiscard]] std::string render_json(const TrafficReport& report);
 [[nodiscard]] std::string render_markdown(const TrafficReport& report);
+/// The same with the curves of render_svg(), as one page that stands alone.
+[[nodiscard]] std::string render_html(const TrafficReport& report);
+/// The levels: class, concurrency, output_tok_s, req_s, lowest, highest, repetitions, cap; by RFC
+/// 4180.
+[[nodiscard]] std::string render_csv(const TrafficReport& report);
 /// Points, fitted curve, knee and cap of each class; self-contained.
 [[nodiscard]] std::string render_svg(const TrafficReport& report);
 

@@ -1,13 +1,18 @@
-// The copies of a fleet as JSON (contract: metrics) and for the terminal.
+// The copies of a fleet as JSON (contract: metrics), CSV, for the terminal, as Markdown and HTML.
+#include <algorithm>
 #include <cmath>
 
 #include "kvplan/copies.hpp"
+#include "render/escape.hpp"
+#include "render/html/page.hpp"
 #include "render/json_writer.hpp"
+#include "render/markdown_page.hpp"
 #include "render/text_page.hpp"
 
 namespace kvplan {
 namespace {
 
+using render::csv_cell;
 using render::JsonWriter;
 using render::Style;
 
@@ -119,26 +124,84 @@ std::string render_json(const FleetStatus& status) {
   return std::move(json).text() + "\n";
 }
 
-std::string render_text(const FleetStatus& status, bool colour) {
-  render::TextPage page(colour);
-  std::size_t up = 0;
-  for (const CopyStatus& copy : status.copies) up += copy.up ? 1 : 0;
-  page.line(page.styled(std::to_string(up) + " of " + std::to_string(status.copies.size()) +
-                            (status.copies.size() == 1 ? " copy answers" : " copies answer"),
-                        status.all_up() ? Style::good : Style::bad));
-  page.line();
+namespace {
+
+std::string headline(const FleetStatus& status) {
+  const auto up = std::ranges::count(status.copies, true, &CopyStatus::up);
+  return std::to_string(up) + " of " + std::to_string(status.copies.size()) +
+         (status.copies.size() == 1 ? " copy answers" : " copies answer");
+}
+
+render::Rows rows_of(const FleetStatus& status) {
   render::Rows rows{{"copy", "running", "waiting", "cache", "tokens", "made", "preempted"}};
-  std::vector<std::string> troubles;
   for (const CopyStatus& copy : status.copies) {
     rows.push_back(cells(short_url(copy.url), copy.figures));
+  }
+  rows.push_back(cells("all", status.total));
+  return rows;
+}
+
+std::vector<std::string> troubles_of(const FleetStatus& status) {
+  std::vector<std::string> troubles;
+  for (const CopyStatus& copy : status.copies) {
     if (!copy.up) troubles.push_back(copy.url + " does not answer: " + copy.error);
     for (const std::string& note : copy.notes) troubles.push_back(copy.url + ": " + note);
   }
-  rows.push_back(cells("all", status.total));
-  page.table(rows);
   troubles.insert(troubles.end(), status.notes.begin(), status.notes.end());
-  page.list("Look at", troubles);
+  return troubles;
+}
+
+/// The page under its headline, in any language.
+template <class Page>
+void fill(Page& page, const FleetStatus& status) {
+  page.table(rows_of(status));
+  page.list("Look at", troubles_of(status));
+}
+
+std::string csv_number(const std::optional<double>& value) {
+  if (!value) return "";
+  const bool whole = std::abs(*value) < 9e15 && *value == std::floor(*value);
+  return whole ? std::to_string(static_cast<std::int64_t>(*value)) : format_fixed(*value, 6);
+}
+
+std::string csv_row(const std::string& url, const std::string& up, const CopyFigures& f) {
+  return csv_cell(url) + "," + up + "," + csv_number(f.num_requests_running) + "," +
+         csv_number(f.num_requests_waiting) + "," + csv_number(f.kv_cache_usage_perc) + "," +
+         csv_number(f.generation_tokens_total) + "," + csv_number(f.num_preemptions_total) + "," +
+         (f.kv_cache_tokens ? std::to_string(f.kv_cache_tokens->count()) : "") + "\n";
+}
+
+}  // namespace
+
+std::string render_text(const FleetStatus& status, bool colour) {
+  render::TextPage page(colour);
+  page.line(page.styled(headline(status), status.all_up() ? Style::good : Style::bad));
+  page.line();
+  fill(page, status);
   return std::move(page).text();
+}
+
+std::string render_markdown(const FleetStatus& status) {
+  render::MarkdownPage page(headline(status));
+  fill(page, status);
+  return std::move(page).text();
+}
+
+std::string render_html(const FleetStatus& status) {
+  render::HtmlPage page(headline(status));
+  page.verdict(headline(status), status.all_up());
+  fill(page, status);
+  return std::move(page).text();
+}
+
+std::string render_csv(const FleetStatus& status) {
+  std::string out =
+      "url,up,num_requests_running,num_requests_waiting,kv_cache_usage_perc,"
+      "generation_tokens_total,num_preemptions_total,kv_cache_tokens\n";
+  for (const CopyStatus& copy : status.copies) {
+    out += csv_row(copy.url, copy.up ? "true" : "false", copy.figures);
+  }
+  return out;
 }
 
 }  // namespace kvplan

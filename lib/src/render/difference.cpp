@@ -1,5 +1,7 @@
-// A difference as text, JSON and Markdown.
+// A difference as text, JSON, Markdown, HTML, CSV, and as findings for a CI.
 #include "kvplan/lock.hpp"
+#include "render/escape.hpp"
+#include "render/html/page.hpp"
 #include "render/json_writer.hpp"
 #include "render/markdown_page.hpp"
 #include "render/text_page.hpp"
@@ -108,11 +110,84 @@ std::string render_json(const Difference& difference) {
   return std::move(json).text() + "\n";
 }
 
+namespace {
+
+/// The page under its headline, in either language.
+template <class Page>
+void fill(Page& page, const Difference& difference) {
+  page.list("Changed", input_lines(difference));
+  if (difference.moved.empty()) return;
+  page.heading("What moved");
+  page.table(rows_of(difference));
+}
+
+}  // namespace
+
 std::string render_markdown(const Difference& difference) {
   MarkdownPage page(headline(difference));
-  page.list("Changed", input_lines(difference));
-  if (!difference.moved.empty()) page.table(rows_of(difference));
+  fill(page, difference);
   return std::move(page).text();
+}
+
+std::string render_html(const Difference& difference) {
+  HtmlPage page(headline(difference));
+  page.verdict(headline(difference), !difference.regressed());
+  fill(page, difference);
+  return std::move(page).text();
+}
+
+std::string render_csv(const Difference& difference) {
+  std::string out = "layout,field,from,to,cause,regression\n";
+  const auto number = [](const std::optional<std::int64_t>& value) {
+    return value ? std::to_string(*value) : std::string();
+  };
+  for (const Moved& moved : difference.moved) {
+    out += csv_cell(moved.layout) + "," + csv_cell(moved.field) + "," + number(moved.from) + "," +
+           number(moved.to) + "," + std::string(name(moved.cause)) + "," +
+           (moved.regression ? "true" : "false") + "\n";
+  }
+  return out;
+}
+
+namespace {
+
+Case moved_case(const std::string& name, const std::string& text, bool fails,
+                const std::string& file) {
+  Finding finding;
+  finding.rule = fails ? "capacity-regression" : "capacity-changed";
+  finding.severity = fails ? Severity::error : Severity::note;
+  finding.file = file;
+  finding.text = text;
+  return {.name = name, .finding = std::move(finding), .skipped = !fails};
+}
+
+}  // namespace
+
+std::vector<Case> cases_of(const Difference& difference, const std::string& file) {
+  std::vector<Case> cases;
+  const std::string& before = difference.before.recommended;
+  const std::string& after = difference.after.recommended;
+  if (difference.layout_changed) {
+    cases.push_back(
+        moved_case("recommended", before + " was recommended, now " + after, true, file));
+  } else {
+    cases.push_back({.name = "recommended"});
+  }
+  for (const Moved& moved : difference.moved) {
+    const std::string change = change_text(moved);
+    const std::string name = moved.layout + " " + moved.field;
+    const std::string text = name + ": " + value_text(moved, moved.from) + " → " +
+                             value_text(moved, moved.to) +
+                             (change.empty() ? "" : " (" + change + ")") + ", because of the " +
+                             (moved.cause == Cause::rules ? "rules" : "inputs");
+    cases.push_back(moved_case(name, text, moved.regression, file));
+  }
+  return cases;
+}
+
+std::vector<FindingRule> difference_rules() {
+  return {{"capacity-regression", "The plan holds less than the locked one.", "the lock"},
+          {"capacity-changed", "A number of the locked plan moved; nothing is lost.", "the lock"}};
 }
 
 }  // namespace kvplan

@@ -27,6 +27,60 @@ std::string xml_escaped(std::string_view text) {
   return safe;
 }
 
+namespace {
+
+bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (static_cast<unsigned char>(c) & 0x80U) != 0;
+}
+
+/// At the start of a line these would make a heading, a quote, a list or a rule.
+bool opens_a_block(std::string_view text) {
+  if (text.empty()) return false;
+  if (text.front() == '#' || text.front() == '=' || text.front() == '+') return true;
+  // A rule, or the line under a heading; one dash alone is the empty cell of a table.
+  return text.front() == '-' && text.size() > 1 &&
+         text.find_first_not_of("- ") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string markdown_escaped(std::string_view text) {
+  constexpr std::string_view always = "\\`*[]|~";
+  std::string safe = opens_a_block(text) ? "\\" : "";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool inside =
+        i > 0 && i + 1 < text.size() && is_word(text[i - 1]) && is_word(text[i + 1]);
+    if (c == '<') {
+      safe += "&lt;";
+    } else if (c == '&') {
+      safe += "&amp;";
+    } else if (c == '>' && i == 0) {
+      safe += "&gt;";
+    } else if (c == '\n' || c == '\r') {
+      safe += ' ';
+    } else {
+      if (always.find(c) != std::string_view::npos || (c == '_' && !inside)) safe += '\\';
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+std::string markdown_code(std::string_view text) {
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  std::string inside;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = longest > run ? longest : run;
+    inside += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  const std::string ticks(longest + 1, '`');
+  return longest == 0 ? ticks + inside + ticks : ticks + " " + inside + " " + ticks;
+}
+
 std::string csv_cell(std::string_view text) {
   if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";

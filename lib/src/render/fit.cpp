@@ -1,17 +1,21 @@
-// `kvplan fit` as text and as JSON.
+// `kvplan fit` as text, JSON, Markdown, HTML and CSV.
 #include "kvplan/fit.hpp"
 
 #include <algorithm>
 
 #include "kvplan/guards.hpp"
 #include "kvplan/version.hpp"
+#include "render/escape.hpp"
+#include "render/html/page.hpp"
 #include "render/json_writer.hpp"
+#include "render/markdown_page.hpp"
 #include "render/text_page.hpp"
 
 namespace kvplan {
 namespace {
 
 using render::JsonWriter;
+using render::Rows;
 using render::TextPage;
 
 std::string share(double value) { return format_fixed(value, 2); }
@@ -22,6 +26,42 @@ bool alike(const BoxFit& a, const BoxFit& b) {
          a.outside == b.outside && a.pinned == b.pinned && a.starts == b.starts &&
          a.least == b.least && a.utilization == b.utilization &&
          a.kv_cache_memory == b.kv_cache_memory && a.safer == b.safer;
+}
+
+std::string headline(const Fit& fit) {
+  return fit.met ? "FITS: " + fit.layout.layout.id() : "DOES NOT FIT: " + fit.lacking;
+}
+
+std::string capacity_line(const Fit& fit) {
+  return format_count(fit.layout.kv_cache_tokens.count()) + " tokens, " +
+         format_count(fit.layout.full_context_requests) + " requests of full context in all";
+}
+
+std::string safer_line(const BoxFit& box) {
+  return std::string(name(box.safer)) + ": " + box.reason;
+}
+
+/// What the shares of a box come from.
+std::vector<std::string> basis_lines(const BoxFit& box) {
+  std::vector<std::string> lines{"outside any share: " + format_gib(box.outside.likely) + " (" +
+                                 format_gib(box.outside.low) + " to " +
+                                 format_gib(box.outside.high) + "), " + box.outside.source};
+  if (box.pinned > Bytes{0}) {
+    lines.push_back(format_gib(box.pinned) + " of the engine or the model on the host");
+  }
+  if (box.page_cache > Bytes{0}) {
+    lines.push_back(format_gib(box.page_cache) +
+                    " page cache of the model's mapped files is kept; where services may push it "
+                    "out: up to " +
+                    share(box.most_if_pushed_out));
+  }
+  lines.push_back("services " + format_gib(box.services) + ", headroom " +
+                  format_gib(box.headroom) + ": they leave up to " + share(box.most) + ", and " +
+                  share(box.most_at_high) + " should all outside the share reach its high end");
+  lines.push_back("free memory at the start lets in up to " + share(box.starts));
+  lines.push_back(box.least ? "the need asks for " + share(*box.least) + " at least"
+                            : std::string("no share holds the need"));
+  return lines;
 }
 
 void write_box_text(TextPage& page, const BoxFit& box, const std::string& names) {
@@ -35,26 +75,8 @@ void write_box_text(TextPage& page, const BoxFit& box, const std::string& names)
     page.line("  --kv-cache-memory-bytes " + std::to_string(box.kv_cache_memory->count()) + "  (" +
               format_gib(*box.kv_cache_memory) + " a rank)");
   }
-  page.wrapped("  safer: ", std::string(name(box.safer)) + ": " + box.reason);
-  page.wrapped("  - ", "outside any share: " + format_gib(box.outside.likely) + " (" +
-                           format_gib(box.outside.low) + " to " + format_gib(box.outside.high) +
-                           "), " + box.outside.source);
-  if (box.pinned > Bytes{0}) {
-    page.wrapped("  - ", format_gib(box.pinned) + " of the engine or the model on the host");
-  }
-  if (box.page_cache > Bytes{0}) {
-    page.wrapped("  - ", format_gib(box.page_cache) +
-                             " page cache of the model's mapped files is kept; where services may "
-                             "push it out: up to " +
-                             share(box.most_if_pushed_out));
-  }
-  page.wrapped("  - ", "services " + format_gib(box.services) + ", headroom " +
-                           format_gib(box.headroom) + ": they leave up to " + share(box.most) +
-                           ", and " + share(box.most_at_high) +
-                           " should all outside the share reach its high end");
-  page.wrapped("  - ", "free memory at the start lets in up to " + share(box.starts));
-  page.wrapped("  - ", box.least ? "the need asks for " + share(*box.least) + " at least"
-                                 : std::string("no share holds the need"));
+  page.wrapped("  safer: ", safer_line(box));
+  for (const std::string& line : basis_lines(box)) page.wrapped("  - ", line);
 }
 
 void write_box_json(JsonWriter& out, const BoxFit& box) {
@@ -92,17 +114,31 @@ std::vector<std::string> guard_lines(const Fit& fit) {
   return lines;
 }
 
+/// The page under its headline, in either language.
+template <class Page>
+void fill(Page& page, const Fit& fit) {
+  if (fit.layout.fits) page.paragraph(capacity_line(fit));
+  page.heading("The share of each box");
+  Rows rows{{"box", "utilization", "cache a rank, GiB", "services, GiB", "headroom, GiB", "safer"}};
+  for (const BoxFit& box : fit.boxes) {
+    const auto size = [](Bytes bytes) { return format_fixed(gib(bytes), 2); };
+    rows.push_back({box.box, box.utilization ? share(*box.utilization) : "none is left",
+                    box.kv_cache_memory ? size(*box.kv_cache_memory) : "-", size(box.services),
+                    size(box.headroom), safer_line(box)});
+  }
+  page.table(rows);
+  for (const BoxFit& box : fit.boxes) {
+    page.list(box.box + ": " + format_gib(box.total), basis_lines(box));
+  }
+  page.list("Guards", guard_lines(fit));
+}
+
 }  // namespace
 
 std::string render_text(const Fit& fit, bool colour) {
   TextPage page(colour);
-  const LayoutPlan& plan = fit.layout;
-  page.line(page.styled(fit.met ? "FITS: " + plan.layout.id() : "DOES NOT FIT: " + fit.lacking,
-                        fit.met ? render::Style::good : render::Style::bad));
-  if (plan.fits) {
-    page.line("  " + format_count(plan.kv_cache_tokens.count()) + " tokens, " +
-              format_count(plan.full_context_requests) + " requests of full context in all");
-  }
+  page.line(page.styled(headline(fit), fit.met ? render::Style::good : render::Style::bad));
+  if (fit.layout.fits) page.line("  " + capacity_line(fit));
   std::vector<bool> shown(fit.boxes.size());
   for (std::size_t i = 0; i < fit.boxes.size(); ++i) {
     if (shown[i]) continue;
@@ -138,6 +174,37 @@ std::string render_json(const Fit& fit) {
   for (const BoxFit& box : fit.boxes) write_box_json(out, box);
   out.end_array().end_object();
   return std::move(out).text() + "\n";
+}
+
+std::string render_markdown(const Fit& fit) {
+  render::MarkdownPage page(headline(fit));
+  fill(page, fit);
+  return std::move(page).text();
+}
+
+std::string render_html(const Fit& fit) {
+  render::HtmlPage page(headline(fit));
+  page.verdict(headline(fit), fit.met);
+  fill(page, fit);
+  return std::move(page).text();
+}
+
+std::string render_csv(const Fit& fit) {
+  std::string out =
+      "box,total_bytes,gpu_memory_utilization,kv_cache_memory_bytes,safer,services_bytes,"
+      "headroom_bytes,most,starts,least\n";
+  const auto share_or_nothing = [](const std::optional<double>& value) {
+    return value ? format_fixed(*value, 4) : std::string();
+  };
+  for (const BoxFit& box : fit.boxes) {
+    out += render::csv_cell(box.box) + "," + std::to_string(box.total.count()) + "," +
+           share_or_nothing(box.utilization) + "," +
+           (box.kv_cache_memory ? std::to_string(box.kv_cache_memory->count()) : "") + "," +
+           std::string(name(box.safer)) + "," + std::to_string(box.services.count()) + "," +
+           std::to_string(box.headroom.count()) + "," + share_or_nothing(box.most) + "," +
+           share_or_nothing(box.starts) + "," + share_or_nothing(box.least) + "\n";
+  }
+  return out;
 }
 
 }  // namespace kvplan

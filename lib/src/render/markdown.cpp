@@ -1,5 +1,6 @@
 // The plan as Markdown: the same parts as the text, as tables.
 #include "kvplan/render.hpp"
+#include "render/escape.hpp"
 #include "render/markdown_page.hpp"
 #include "render/words.hpp"
 
@@ -31,9 +32,10 @@ std::string render_markdown(const Report& report) {
   page.list("Why", items);
   items.clear();
   for (const Change& change : report.recommendation.changes) {
-    items.push_back("`" + change.flag + "`, gives up: " + change.gives_up);
+    items.push_back(markdown_code(change.flag) +
+                    ", gives up: " + markdown_escaped(change.gives_up));
   }
-  page.list("What would make it fit", items);
+  page.list_of_markup("What would make it fit", items);
   items.clear();
   for (const Flip& flip : report.recommendation.flips) items.push_back(flip_text(flip));
   page.list("What would change the answer", items);

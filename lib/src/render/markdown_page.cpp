@@ -1,23 +1,22 @@
 #include "render/markdown_page.hpp"
 
-namespace kvplan::render {
-namespace {
+#include "render/escape.hpp"
 
-std::string cell_text(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '|') safe += '\\';
-    safe += c == '\n' ? ' ' : c;
-  }
-  return safe;
+namespace kvplan::render {
+
+MarkdownPage::MarkdownPage(const std::string& title)
+    : out_("# " + markdown_escaped(title) + "\n\n") {}
+
+void MarkdownPage::heading(const std::string& title) {
+  out_ += "## " + markdown_escaped(title) + "\n\n";
 }
 
-}  // namespace
+void MarkdownPage::paragraph(const std::string& text) { out_ += markdown_escaped(text) + "\n\n"; }
 
 void MarkdownPage::table(const Rows& rows) {
   for (std::size_t r = 0; r < rows.size(); ++r) {
     out_ += "|";
-    for (const std::string& cell : rows[r]) out_ += " " + cell_text(cell) + " |";
+    for (const std::string& cell : rows[r]) out_ += " " + markdown_escaped(cell) + " |";
     out_ += "\n";
     if (r > 0) continue;
     out_ += "|";
@@ -27,10 +26,21 @@ void MarkdownPage::table(const Rows& rows) {
   out_ += "\n";
 }
 
-void MarkdownPage::list(const std::string& title, const std::vector<std::string>& items) {
+void MarkdownPage::list(const std::string& title, const std::vector<std::string>& items,
+                        bool numbered) {
+  std::vector<std::string> safe;
+  for (const std::string& item : items) safe.push_back(markdown_escaped(item));
+  list_of_markup(title, safe, numbered);
+}
+
+void MarkdownPage::list_of_markup(const std::string& title, const std::vector<std::string>& items,
+                                  bool numbered) {
   if (items.empty()) return;
   heading(title);
-  for (const std::string& item : items) out_ += "- " + item + "\n";
+  int number = 0;
+  for (const std::string& item : items) {
+    out_ += (numbered ? std::to_string(++number) + ". " : "- ") + item + "\n";
+  }
   out_ += "\n";
 }
 

@@ -1,4 +1,6 @@
-// A page of Markdown: headings, lists, tables; cells cannot break out of their table.
+// A page of Markdown: headings, paragraphs, lists, tables. Everything is escaped but what is said
+// to be markup, so that a name or a description cannot break out of its place. The same members as
+// HtmlPage's: what is written once as a template comes out in both.
 #pragma once
 
 #include <string>
@@ -10,14 +12,17 @@ namespace kvplan::render {
 
 class MarkdownPage {
  public:
-  explicit MarkdownPage(const std::string& title) : out_("# " + title + "\n\n") {}
+  explicit MarkdownPage(const std::string& title);
 
-  void heading(const std::string& title) { out_ += "## " + title + "\n\n"; }
-  void paragraph(const std::string& text) { out_ += text + "\n\n"; }
+  void heading(const std::string& title);
+  void paragraph(const std::string& text);
   /// The first column to the left, the others to the right.
   void table(const Rows& rows);
   /// A heading and its items; nothing where there are none.
-  void list(const std::string& title, const std::vector<std::string>& items);
+  void list(const std::string& title, const std::vector<std::string>& items, bool numbered = false);
+  /// The same of items that are Markdown already.
+  void list_of_markup(const std::string& title, const std::vector<std::string>& items,
+                      bool numbered = false);
 
   [[nodiscard]] std::string text() && { return std::move(out_); }
 

@@ -1,10 +1,11 @@
-// Several plans as one table: text, JSON, Markdown, CSV.
+// Several plans as one table: text, JSON, Markdown, HTML, CSV.
 #include "kvplan/plans.hpp"
 
 #include <algorithm>
 
 #include "kvplan/render.hpp"
 #include "render/escape.hpp"
+#include "render/html/page.hpp"
 #include "render/json_writer.hpp"
 #include "render/markdown_page.hpp"
 #include "render/words.hpp"
@@ -33,13 +34,21 @@ std::vector<Row> rows_of(std::span<const AnsweredQuestion> answers) {
   return rows;
 }
 
+/// Two decimals, or as many more as tell the share: 0.74, 0.745.
+std::string share_text(double share) {
+  constexpr int most = 6;
+  std::string text = format_fixed(share, most);
+  while (text.back() == '0' && text.size() > text.find('.') + 3) text.pop_back();
+  return text;
+}
+
 std::string shares_of(const Report& report) {
   std::vector<double> shares = report.request.utilization;
   if (std::ranges::all_of(shares, [&](double share) { return share == shares.front(); })) {
     shares.resize(1);
   }
   std::string text;
-  for (const double share : shares) text += (text.empty() ? "" : ",") + format_fixed(share, 2);
+  for (const double share : shares) text += (text.empty() ? "" : ",") + share_text(share);
   return text;
 }
 
@@ -100,11 +109,31 @@ std::string render_text(std::span<const AnsweredQuestion> answers, bool colour) 
   return std::move(page).text();
 }
 
+namespace {
+
+/// The page under its title, in either language.
+template <class Page>
+void fill(Page& page, std::span<const AnsweredQuestion> answers) {
+  const Rows table = table_of(answers);
+  if (table.size() > 1) {
+    page.table(table);
+    page.paragraph(star);
+  }
+  page.list("Not planned", errors_of(answers));
+}
+
+}  // namespace
+
 std::string render_markdown(std::span<const AnsweredQuestion> answers) {
   MarkdownPage page(title);
-  page.table(table_of(answers));
-  page.paragraph(star);
-  page.list("Not planned", errors_of(answers));
+  fill(page, answers);
+  return std::move(page).text();
+}
+
+std::string render_html(std::span<const AnsweredQuestion> answers) {
+  HtmlPage page(title);
+  page.title(title);
+  fill(page, answers);
   return std::move(page).text();
 }
 
