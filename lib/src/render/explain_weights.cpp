@@ -137,7 +137,14 @@ class Chapter {
     add("the plan takes " + bytes_text(used) + " for this rank, source: " + rank_.weights.source);
     if (!table || rank_.weights.source == "config formula") return;
     const bool last = rank_.pipeline_stage + 1 == plan_.layout.pipeline_parallel;
-    const Bytes own = table->total(rank_.pipeline_stage) + (last ? table->draft_total() : Bytes{0});
+    const std::string online = request_.options.quantization.value_or("");
+    const Bytes saved = saved_while_loading(*table, online, rank_.pipeline_stage);
+    if (saved > Bytes{0}) {
+      add("--quantization " + online + " makes it smaller while it loads: " + bytes_text(saved) +
+          " less, source: config formula");
+    }
+    const Bytes own =
+        table->total(rank_.pipeline_stage) + (last ? table->draft_total() : Bytes{0}) - saved;
     if (own == used) return;
     const double share = static_cast<double>((own - used).count()) /
                          static_cast<double>(std::max<std::int64_t>(used.count(), 1));
