@@ -12,6 +12,7 @@
 #include "kvplan/weights.hpp"
 #include "parallel.hpp"
 #include "render/json_writer.hpp"
+#include "too_large.hpp"
 
 namespace kvplan {
 namespace {
@@ -265,10 +266,12 @@ struct Batch::Memory {
     const auto platform = line.find("platform");
     question->platform = platform ? platform_from(*platform) : platforms().front();
     question->rules = find_engine(line.string_or("engine", "")).rules;
-    question->plan =
-        plan_cache(*question->model, question->options, question->platform, question->rules);
-    question->weights =
-        weights.get(config_key + weights_key(*question), [&] { return known_weights(*question); });
+    within_64_bits(question->model->config.root, question->options, [&] {
+      question->plan =
+          plan_cache(*question->model, question->options, question->platform, question->rules);
+      question->weights = weights.get(config_key + weights_key(*question),
+                                      [&] { return known_weights(*question); });
+    });
     return question;
   }
 
@@ -297,12 +300,17 @@ std::string Batch::answer(std::string_view line) const {
     const auto question = memory_->question_of(node);
     JsonWriter out;
     out.begin_object().key("id").raw(id);
-    answer_question(out, *question, node);
+    within_64_bits(question->model->config.root, question->options,
+                   [&] { answer_question(out, *question, node); });
     return std::move(out.end_object()).text();
   } catch (const Error& error) {
     return failed(id, error.kind() == ErrorKind::unknown ? 4 : 2, error.what());
   } catch (const std::overflow_error& error) {
     return failed(id, 2, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {  // a path that cannot be looked at
+    return failed(id, 2, error.what());
+  } catch (const std::exception& error) {  // a stream goes on, whatever one line met
+    return failed(id, 70, std::string("our own fault: ") + error.what());
   }
 }
 

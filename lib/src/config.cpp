@@ -218,6 +218,37 @@ std::string without_python_numbers(std::string_view text) {
   return result;
 }
 
+constexpr std::size_t deepest = 100;  // what recurses over a document is safe below it
+
+/// Where brackets are nested too deep; nothing for a text that has few of them.
+std::optional<std::size_t> too_deep(std::string_view text) {
+  std::size_t depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      quoted = c != '"';
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '{' || c == '[') {
+      if (++depth > deepest) return i;
+    } else if ((c == '}' || c == ']') && depth > 0) {
+      --depth;
+    }
+  }
+  return std::nullopt;
+}
+
+bool has_many(std::string_view text, char bracket) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(bracket); at != std::string_view::npos && count <= deepest;
+       at = text.find(bracket, at + 1)) {
+    ++count;
+  }
+  return count > deepest / 2;
+}
+
 json parse(std::string_view text) {
   try {
     return json::parse(text);
@@ -231,6 +262,12 @@ json parse(std::string_view text) {
 ConfigNode parse_json(std::string_view text, std::string file) {
   auto document = std::make_shared<detail::JsonDocument>();
   document->file = std::move(file);
+  if (has_many(text, '{') || has_many(text, '[')) {
+    if (const auto at = too_deep(text)) {
+      throw invalid({document->file, "line " + std::to_string(line_of(text, *at))},
+                    "JSON of at most 100 levels", "more");
+    }
+  }
   try {
     document->root = parse(text);
   } catch (const json::parse_error& failure) {

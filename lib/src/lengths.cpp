@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -62,15 +61,8 @@ class LengthCounter {
   std::map<std::int64_t, double> weights_;
 };
 
-std::optional<double> number_of(const std::string& text) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !std::isfinite(number)) return std::nullopt;
-  return number;
-}
-
 std::optional<std::int64_t> length_of(const std::string& text) {
-  const auto number = number_of(plain_integer(text));
+  const auto number = plain_number(plain_integer(text));
   if (!number || *number < 0 || *number > static_cast<double>(longest_length)) return std::nullopt;
   return static_cast<std::int64_t>(std::ceil(*number));
 }
@@ -94,7 +86,7 @@ class Quantiles {
 
   void add(const std::string& name, const std::optional<std::int64_t>& length) {
     const auto percent = name == "max"           ? std::optional(100.0)
-                         : name.starts_with('p') ? number_of(name.substr(1))
+                         : name.starts_with('p') ? plain_number(name.substr(1))
                                                  : std::nullopt;
     if (!percent || !(*percent > 0 && *percent <= 100) || !length) {
       throw invalid(where_, "quantiles such as p50=8k,p90=32k,max=200k", '"' + name + '"');
@@ -232,7 +224,7 @@ RequestLengths from_csv(const std::string& text, const std::string& file) {
     Row row;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (!columns[i]) continue;
-      const auto value = number_of(cells[i]);
+      const auto value = plain_number(cells[i]);
       if (!value) throw invalid(where, "a number", '"' + cells[i].substr(0, 60) + '"');
       row.set(*columns[i], *value);
     }
@@ -333,7 +325,7 @@ RequestLengths parse_lengths(std::string_view text) {
       continue;
     }
     const auto length = length_of(first);
-    const auto weight = number_of(second);
+    const auto weight = plain_number(second);
     if (!length || !weight) throw invalid(where, wanted, '"' + std::string(text) + '"');
     counter.add(*length, *weight, where);
   }

@@ -7,5 +7,7 @@ template <class... F>
 struct Overloaded : F... {
   using F::operator()...;
 };
+template <class... F>  // clang 14 cannot deduce it
+Overloaded(F...) -> Overloaded<F...>;
 
 }  // namespace kvplan

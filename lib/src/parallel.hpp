@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -19,8 +20,13 @@ void in_parallel(std::size_t count, std::size_t fewest, const Work& work) {
     for (std::size_t i = worker; i < count; i += workers) work(i);
   };
   std::vector<std::jthread> threads;
-  for (std::size_t worker = 1; worker < workers; ++worker) threads.emplace_back(share, worker);
+  std::size_t next = 1;
+  try {
+    for (; next < workers; ++next) threads.emplace_back(share, next);
+  } catch (const std::system_error&) {  // no further thread is allowed: its share is done here
+  }
   if (workers > 0) share(0);
+  for (; next < workers; ++next) share(next);
 }
 
 }  // namespace kvplan

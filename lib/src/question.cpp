@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "estimate/calibrated.hpp"
 #include "kvplan/catalog.hpp"
@@ -155,12 +154,11 @@ void take_weights(const TensorFiles& files, const EngineOptions& options, ModelF
 }
 
 double positive_number(const std::string& text, const char* option) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !std::isfinite(number) || !(number > 0)) {
+  const auto number = plain_number(text);
+  if (!number || !(*number > 0)) {
     throw invalid({option, ""}, "a number above 0", '"' + text + '"');
   }
-  return number;
+  return *number;
 }
 
 Operation operation_of(const Question& given) {

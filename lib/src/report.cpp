@@ -7,6 +7,7 @@
 #include "kvplan/calibration.hpp"
 #include "kvplan/guards.hpp"
 #include "start_plan.hpp"
+#include "too_large.hpp"
 
 namespace kvplan {
 namespace {
@@ -164,7 +165,8 @@ std::vector<std::string> not_measured(const Report& report) {
 Report plan(const PlanRequest& request) {
   Report report;
   report.request = request;
-  Comparison comparison = compare(request);
+  Comparison comparison =
+      within_64_bits(request.model->config.root, request.options, [&] { return compare(request); });
   report.recommendation = recommend(request, comparison.layouts);
   warn_about_engine(request, report.warnings);
   warn_about_length(request, comparison, report.warnings);

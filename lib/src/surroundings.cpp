@@ -1,10 +1,10 @@
 #include "surroundings.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "kvplan/error.hpp"
 #include "kvplan/guards.hpp"
+#include "plain_integer.hpp"
 
 namespace kvplan {
 namespace {
@@ -44,13 +44,11 @@ OtherEngine other_engine(const std::string& text, const std::vector<Box>& boxes)
 }  // namespace
 
 double share_of(const std::string& text, const char* option) {
-  char* end = nullptr;
-  const double share = std::strtod(text.c_str(), &end);
-  const bool whole = !text.empty() && *end == '\0';
-  if (!whole || !(share > 0 && share <= 1)) {
+  const auto share = plain_number(text);
+  if (!share || !(*share > 0 && *share <= 1)) {
     throw invalid({option, ""}, "a share above 0, at most 1", '"' + text + '"');
   }
-  return share;
+  return *share;
 }
 
 void read_surroundings(const Question& given, PlanRequest& request) {

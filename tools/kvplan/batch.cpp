@@ -13,11 +13,28 @@ namespace {
 
 /// Lines that are read before any is answered: enough work for all cores, little memory.
 constexpr std::size_t chunk_lines = 4096;
+constexpr std::size_t chunk_bytes = std::size_t{64} << 20U;
+
+/// A longer line is cut off there, and so is no JSON.
+constexpr std::size_t longest_line = std::size_t{16} << 20U;
+
+bool next_line(std::istream& in, std::string& line) {
+  line.clear();
+  std::streambuf& buffer = *in.rdbuf();
+  int c = buffer.sbumpc();
+  if (c == EOF) return false;
+  for (; c != EOF && c != '\n'; c = buffer.sbumpc()) {
+    if (line.size() < longest_line) line += static_cast<char>(c);
+  }
+  return true;
+}
 
 std::vector<std::string> next_lines(std::istream& in) {
   std::vector<std::string> lines;
   std::string line;
-  while (lines.size() < chunk_lines && std::getline(in, line)) {
+  std::size_t bytes = 0;
+  while (lines.size() < chunk_lines && bytes < chunk_bytes && next_line(in, line)) {
+    bytes += line.size();
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.find_first_not_of(" \t") != std::string::npos) lines.push_back(std::move(line));
   }

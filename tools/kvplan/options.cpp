@@ -12,6 +12,7 @@
 #include "data_dir.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/lengths.hpp"
+#include "undisturbed.hpp"
 
 namespace kvplan::tool {
 namespace {
@@ -151,25 +152,50 @@ int answer(const OutputOptions& options, int code, const Renderer& render) {
   return code;
 }
 
-void write_file(const std::string& file, const std::string& text) {
-  const std::string beside = file + ".kvplan-" + std::to_string(getpid());
-  {
-    std::ofstream out(beside, std::ios::binary);
-    out << text;
-    out.flush();
-    if (!out) {
-      std::error_code ignored;
-      std::filesystem::remove(beside, ignored);
-      throw invalid({file, ""}, "a file that can be written", "one that cannot");
-    }
-  }
+namespace {
+
+Error cannot_write(const std::string& file, const std::string& why) {
+  return invalid({file, ""}, "a file that can be written", why);
+}
+
+void write_into(const std::filesystem::path& path, const std::string& file,
+                const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw cannot_write(file, "one that cannot");
+}
+
+/// Writes beside the file and moves it there: whole, or not at all.
+void replace_file(const std::filesystem::path& path, const std::string& file,
+                  const std::string& text) {
+  const Undisturbed writing;
+  const std::filesystem::path beside = path.string() + ".kvplan-" + std::to_string(getpid());
   std::error_code failure;
-  std::filesystem::rename(beside, file, failure);
-  if (failure) {
-    std::error_code ignored;
-    std::filesystem::remove(beside, ignored);
-    throw invalid({file, ""}, "a file that can be written", failure.message());
+  try {
+    write_into(beside, file, text);
+    const auto before = std::filesystem::status(path, failure);
+    if (std::filesystem::exists(before)) std::filesystem::permissions(beside, before.permissions());
+    std::filesystem::rename(beside, path, failure);
+    if (failure) throw cannot_write(file, failure.message());
+  } catch (...) {
+    std::filesystem::remove(beside, failure);
+    throw;
   }
+}
+
+}  // namespace
+
+void write_file(const std::string& file, const std::string& text) {
+  std::error_code failure;
+  const auto status = std::filesystem::status(file, failure);
+  if (std::filesystem::is_directory(status)) throw cannot_write(file, "a folder");
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    write_into(file, file, text);  // a pipe, a terminal, /dev/null: nothing to put in its place
+    return;
+  }
+  const auto path = std::filesystem::weakly_canonical(file, failure);  // a link stays one
+  replace_file(failure ? std::filesystem::path(file) : path, file, text);
 }
 
 }  // namespace kvplan::tool

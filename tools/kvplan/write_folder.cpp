@@ -7,6 +7,7 @@
 
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
+#include "undisturbed.hpp"
 
 namespace kvplan::tool {
 namespace {
@@ -117,6 +118,7 @@ void write_folder(const fs::path& given, std::span<const EmittedFile> files) {
   if (fs::exists(folder) && !fs::is_directory(folder)) {
     throw invalid({given.string(), ""}, "a folder, or nothing", "a file");
   }
+  const Undisturbed writing;
   const Stage stage(folder);
   for (const EmittedFile& file : files) write_staged(stage.path() / "new" / file.path, file);
   Moves moves;

@@ -10,7 +10,7 @@ namespace {
 
 using render::JsonWriter;
 
-constexpr std::int64_t schema_version = 1;
+constexpr std::int64_t calibration_version = 1;
 
 struct ByteField {
   const char* name;
@@ -156,7 +156,7 @@ CalibrationTerm read_term(const ConfigNode& node) {
 
 std::string render_json(const Calibration& calibration) {
   JsonWriter json(2);
-  json.begin_object().member("schema_version", schema_version);
+  json.begin_object().member("schema_version", calibration_version);
   json.key("runs").begin_array();
   for (const CalibrationRun& run : calibration.runs) write_run(json, run);
   json.end_array().key("terms").begin_array();
@@ -174,7 +174,7 @@ Calibration calibration_from(const ConfigNode& node) {
                   node.text());
   }
   const ConfigNode version = node.at("schema_version");
-  if (version.as_integer() != schema_version) {
+  if (version.as_integer() != calibration_version) {
     throw invalid({node.file(), version.pointer()}, "1", version.text());
   }
   Calibration calibration;

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
+#include "deployment/readers.hpp"
 #include "deployment/vllm_flags.hpp"
 #include "kvplan/error.hpp"
+#include "plain_integer.hpp"
 
 namespace kvplan {
 
@@ -18,10 +19,7 @@ const EngineOption* ServeCommand::find(std::string_view long_name) const {
 std::optional<double> ServeCommand::number(std::string_view long_name) const {
   const EngineOption* option = find(long_name);
   if (option == nullptr) return std::nullopt;
-  char* end = nullptr;
-  const double value = std::strtod(option->value.c_str(), &end);
-  const bool whole = !option->value.empty() && *end == '\0';
-  return whole ? std::optional(value) : std::nullopt;
+  return plain_number(option->value);
 }
 
 std::string ServeCommand::host() const {
@@ -163,7 +161,7 @@ class DockerRun {
     } else if (name == "--network" || name == "--net") {
       start.host_network = value == "host";
     } else if (name == "--stop-timeout") {
-      start.stop_seconds = std::strtod(value.c_str(), nullptr);
+      start.stop_seconds = plain_number(value).value_or(0);
       start.stop_origin = origin;
     } else if (name == "--health-cmd") {
       start.checks.push_back({value, 0, false, std::nullopt, origin});
@@ -259,8 +257,8 @@ std::optional<PublishedPort> published_port(const std::string& text, const Origi
   const std::size_t colon = ports.find(':');
   const std::string host = colon == std::string::npos ? "" : ports.substr(0, colon);
   const std::string inside = colon == std::string::npos ? ports : ports.substr(colon + 1);
-  port.host = std::atoi(host.c_str());
-  port.container = std::atoi(inside.c_str());
+  port.host = port_number(host);
+  port.container = port_number(inside);
   return port.container > 0 ? std::optional(port) : std::nullopt;
 }
 

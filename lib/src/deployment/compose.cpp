@@ -5,6 +5,7 @@
 
 #include "deployment/command.hpp"
 #include "deployment/readers.hpp"
+#include "plain_integer.hpp"
 
 namespace kvplan::deployment {
 namespace {
@@ -111,9 +112,8 @@ class Compose {
       PublishedPort port;
       port.origin = document_.origin(item);
       port.address = Document::string_or_empty(item, "host_ip");
-      port.host =
-          std::atoi(interpolated(Document::string_or_empty(item, "published"), values_).c_str());
-      port.container = std::atoi(Document::string_or_empty(item, "target").c_str());
+      port.host = port_number(interpolated(Document::string_or_empty(item, "published"), values_));
+      port.container = port_number(Document::string_or_empty(item, "target"));
       base.published.push_back(port);
     }
   }
@@ -132,7 +132,7 @@ class Compose {
     };
     // Defaults: interval 30 s, retries 3, start_period 0 (Dockerfile reference, HEALTHCHECK).
     const auto retries_text = given(*health, "retries");
-    const double retries = retries_text ? std::strtod(retries_text->value.c_str(), nullptr) : 3;
+    const double retries = retries_text ? plain_number(retries_text->value).value_or(0) : 3;
     const double budget = value("start_period", 0) + value("interval", 30) * retries;
     base.checks.push_back(
         {text, budget, false, "start_period + interval × retries", document_.origin(*test)});

@@ -54,6 +54,8 @@ class Document {
 [[nodiscard]] std::optional<double> seconds_of(std::string_view text, double plain_unit = 1);
 /// "16g", "100Gi", "512M", "1024"; binary unless `decimal` (Kubernetes' "G").
 [[nodiscard]] std::optional<Bytes> memory_of(std::string_view text, bool decimal = false);
+/// The port at the front of a text, 0 for none.
+[[nodiscard]] int port_number(std::string_view text);
 /// "host:8000", "[::1]:8000", "unix:/…" (nothing), "host" with a default port.
 [[nodiscard]] std::optional<Address> address_of(std::string_view text, int default_port,
                                                 const Origin& origin);

@@ -25,7 +25,7 @@ std::optional<double> take_number(std::string_view& text) {
   double value = 0;
   const auto read =
       std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
-  if (read.ec != std::errc{}) return std::nullopt;
+  if (read.ec != std::errc{} || !std::isfinite(value)) return std::nullopt;  // it takes "inf"
   text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
   return value;
 }
@@ -92,6 +92,12 @@ std::optional<Bytes> memory_of(std::string_view text, bool decimal) {
   const double bytes = *number * factor;
   if (!(bytes < most)) return std::nullopt;
   return Bytes{static_cast<std::int64_t>(bytes)};
+}
+
+int port_number(std::string_view text) {
+  int value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  return read.ec == std::errc{} && value >= 1 && value <= 65535 ? value : 0;
 }
 
 std::optional<Address> address_of(std::string_view text, int default_port, const Origin& origin) {

@@ -5,6 +5,7 @@
 #include "families/families.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
+#include "too_large.hpp"
 
 namespace kvplan {
 namespace {
@@ -190,7 +191,7 @@ Architecture describe(const ModelConfig& config) {
     throw unknown({config.root.file(), "/model_type"}, "a known family (" + known_families() + ")",
                   type.empty() ? "nothing" : '"' + type + '"');
   }
-  return family->describe(config);
+  return within_64_bits(config.root, {}, [&] { return family->describe(config); });
 }
 
 }  // namespace kvplan

@@ -79,10 +79,10 @@ std::vector<Finding> Context::take() && {
     return std::tuple(file - files.files.begin(), finding.line, finding.rule, finding.text);
   };
   std::ranges::stable_sort(findings_, {}, order);
-  const auto repeated = std::ranges::unique(findings_, [](const Finding& a, const Finding& b) {
+  const auto same = [](const Finding& a, const Finding& b) {
     return a.rule == b.rule && a.file == b.file && a.line == b.line && a.text == b.text;
-  });
-  findings_.erase(repeated.begin(), repeated.end());
+  };
+  findings_.erase(std::unique(findings_.begin(), findings_.end(), same), findings_.end());
   return std::move(findings_);
 }
 

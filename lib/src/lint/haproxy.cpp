@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 #include "lint/context.hpp"
+#include "plain_integer.hpp"
 
 namespace kvplan::lint_rules_of {
 namespace {
@@ -59,7 +59,7 @@ class HaproxyRules {
     const double down = time(server, "downinter", inter);
     const double fast = time(server, "fastinter", inter);
     const auto rise_text = server_parameter(section_, server, "rise");
-    const double rise = rise_text ? std::max(1.0, std::strtod(rise_text->c_str(), nullptr)) : 2;
+    const double rise = rise_text ? std::max(1.0, plain_number(*rise_text).value_or(0)) : 2;
     const double back = down + (rise - 1) * fast;
     constexpr double slow = 5;
     constexpr double too_slow = 10;

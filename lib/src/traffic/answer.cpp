@@ -310,7 +310,7 @@ std::vector<double> next_levels(const TrafficClass& traffic, const Decision& dec
   }
   for (double& level : next) level = std::max(1.0, level);
   std::ranges::sort(next);
-  next.erase(std::ranges::unique(next).begin(), next.end());
+  next.erase(std::unique(next.begin(), next.end()), next.end());
   return next;
 }
 
@@ -422,7 +422,7 @@ TrafficClass mixed_class(const std::vector<TrafficClass>& classes,
     for (const TrafficLevel& level : traffic->levels) levels.push_back(level.concurrency);
   }
   std::ranges::sort(levels);
-  levels.erase(std::ranges::unique(levels).begin(), levels.end());
+  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
   TrafficClass mix;
   mix.name = "mix";
   for (const double level : levels) {

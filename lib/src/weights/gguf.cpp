@@ -8,6 +8,7 @@
 
 #include "kvplan/error.hpp"
 #include "kvplan/tensor_files.hpp"
+#include "regular_file.hpp"
 
 namespace kvplan {
 namespace {
@@ -40,10 +41,9 @@ constexpr std::array types{BlockType{0, "F32", 1, 4},         BlockType{1, "F16"
 /// Reads little-endian values and refuses to pass the file's end.
 class Cursor {
  public:
-  explicit Cursor(const fs::path& file) : file_(file.string()), stream_(file, std::ios::binary) {
-    std::error_code failure;
-    left_ = fs::file_size(file, failure);
-    if (failure || !stream_) throw fail("a readable file", "none");
+  explicit Cursor(const fs::path& file) : file_(file.string()), left_(size_of_file(file)) {
+    stream_.open(file, std::ios::binary);
+    if (!stream_) throw fail("a readable file", "none");
   }
 
   [[nodiscard]] Error fail(const std::string& expected, const std::string& found) const {
@@ -93,8 +93,8 @@ class Cursor {
   }
 
   std::string file_;
-  std::ifstream stream_;
   std::uint64_t left_ = 0;
+  std::ifstream stream_;
 };
 
 constexpr std::uint32_t string_type = 8;

@@ -9,6 +9,7 @@
 #include "kvplan/config.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/tensor_files.hpp"
+#include "regular_file.hpp"
 
 namespace kvplan {
 namespace {
@@ -48,10 +49,9 @@ Header header_of(const fs::path& file) {
   const auto fail = [&](const std::string& expected, const std::string& found) {
     return invalid({file.string(), "header"}, expected, found);
   };
-  std::error_code failure;
-  const auto size = static_cast<std::int64_t>(fs::file_size(file, failure));
+  const auto size = static_cast<std::int64_t>(size_of_file(file));
   std::ifstream stream(file, std::ios::binary);
-  if (failure || !stream) throw fail("a readable file", "none");
+  if (!stream) throw fail("a readable file", "none");
   std::array<char, prefix_size> prefix{};
   if (!stream.read(prefix.data(), prefix_size)) {
     throw fail("8 bytes with the header's length", std::to_string(size) + " bytes");
