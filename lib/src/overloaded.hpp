@@ -8,6 +8,6 @@ struct Overloaded : F... {
   using F::operator()...;
 };
 template <class... F>  // clang 14 cannot deduce it
-Overloaded(F...) -> Overloaded<F...>;
+Overloaded(F...)->Overloaded<F...>;
 
 }  // namespace kvplan

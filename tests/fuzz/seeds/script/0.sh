@@ -1,0 +1,1 @@
+vllm serve m --gpu-memory-utilization 0.8

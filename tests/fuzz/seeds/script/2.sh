@@ -1,0 +1,5 @@
+ARGS=(
+  m
+  --gpu-memory-utilization "${UTIL:-0.8}"  # share
+)
+vllm serve "${ARGS[@]}"

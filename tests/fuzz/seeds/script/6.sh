@@ -1,0 +1,1 @@
+bash -c "exec vllm serve m --gpu-memory-utilization 0.8"
