@@ -274,6 +274,13 @@ ConfigNode parse_json(std::string_view text, std::string file) {
     const std::size_t line = line_of(text, failure.byte == 0 ? 0 : failure.byte - 1);
     throw invalid({document->file, "line " + std::to_string(line)}, "JSON",
                   text.empty() ? "an empty file" : "a syntax error");
+  } catch (const json::out_of_range& failure) {  // 1e999: the message holds it in quotes
+    const std::string_view message = failure.what();
+    const std::size_t quote = std::min(message.find('\''), message.size() - 1);
+    const std::string_view number = message.substr(quote + 1, message.rfind('\'') - quote - 1);
+    const std::size_t line = line_of(text, text.find(number));
+    throw invalid({document->file, "line " + std::to_string(line)}, "numbers up to 1.8e308",
+                  std::string(number.substr(0, 40)));
   }
   const void* root = &document->root;
   return {std::move(document), root, ""};
