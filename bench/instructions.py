@@ -5,8 +5,7 @@ time would not. Counted by callgrind in a copy of the program without debug info
     bench/instructions.py --program build/dev/kvplan            compares; exit 1 where a command takes more than MARGIN more
     bench/instructions.py --program build/dev/kvplan --update   writes the counts anew; say in the commit why they moved
 
-The counts are those of the `dev` build (-O1 -D_GLIBCXX_ASSERTIONS), because the tests build it anyway; `release` takes
-about three quarters of them. Counts of another compiler's build say nothing here and are only shown.
+The counts are those of the `dev` build (-O1 -D_GLIBCXX_ASSERTIONS), because the tests build it anyway. Counts of another compiler's build say nothing here and are only shown.
 """
 
 from __future__ import annotations
