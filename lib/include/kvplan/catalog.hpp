@@ -20,7 +20,8 @@ namespace kvplan {
 /// The folders under `models` that hold a config.json, sorted.
 [[nodiscard]] std::vector<std::string> model_names(const std::filesystem::path& models);
 
-/// @param box  a box file, the name of one in `boxes`, or of one that is built in (the shipped boxes/)
+/// @param box  a box file, the name of one in `boxes`, or of one that is built in (the shipped
+/// boxes/)
 /// @throws Error (invalid)
 [[nodiscard]] Box find_box(std::string_view box, const std::filesystem::path& boxes);
 

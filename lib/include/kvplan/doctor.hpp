@@ -31,9 +31,9 @@ struct EngineCommand {
 
 struct BoxSnapshot {
   std::vector<EngineCommand> engines;
-  CalibrationInput evidence;         ///< meminfo, /metrics, start-up logs
-  std::optional<bool> has_gpu;       ///< nothing: not looked at; saved as a file `gpu`, none or some
-  std::vector<std::string> silent;   ///< /metrics that did not answer, with the reason
+  CalibrationInput evidence;        ///< meminfo, /metrics, start-up logs
+  std::optional<bool> has_gpu;      ///< nothing: not looked at; saved as a file `gpu`, none or some
+  std::vector<std::string> silent;  ///< /metrics that did not answer, with the reason
   std::vector<std::string> skipped;  ///< files of the folder that are nothing known
 };
 
