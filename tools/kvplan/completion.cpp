@@ -11,12 +11,6 @@
 namespace kvplan::tool {
 namespace {
 
-std::string joined(const std::vector<std::string>& words, std::string_view between = " ") {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : std::string(between)) + word;
-  return text;
-}
-
 std::vector<std::string> command_words() {
   std::vector<std::string> words;
   for (const Command& command : commands()) words.emplace_back(command.name);
@@ -53,6 +47,21 @@ std::map<std::string, std::set<std::string>> choices(const CommandDescription& c
   return by_values;
 }
 
+/// The rest of a `case` of bash: the options of a command, or the values of the one before.
+std::string bash_words(const CommandDescription& command, const std::string& further) {
+  std::string text = "      words='" + joined(option_names(command)) + further + "'\n";
+  if (command_word(command).empty()) {
+    text += "      if [ \"$COMP_CWORD\" = 1 ]; then words=\"" + joined(command_words()) +
+            " $words\"; fi\n";
+  }
+  text += "      case $before in\n";
+  for (const auto& [values, names] : choices(command)) {
+    text +=
+        "        " + joined({names.begin(), names.end()}, "|") + ") words='" + values + "' ;;\n";
+  }
+  return text + "      esac ;;\n";
+}
+
 std::string bash() {
   std::string text =
       "# kvplan completion bash > /etc/bash_completion.d/kvplan\n"
@@ -62,27 +71,15 @@ std::string bash() {
       "  if [ \"$command\" = traffic ] && [ \"$COMP_CWORD\" -gt 2 ] && "
       "[ \"${COMP_WORDS[2]}\" = simulate ]; then command='traffic simulate'; fi\n"
       "  case $command in\n";
-  for (const CommandDescription& command : descriptions()) {
+  const std::vector<CommandDescription> all = descriptions();
+  for (const CommandDescription& command : all) {
     const std::string word = command_word(command);
     if (word.empty()) continue;
-    text += "    " + quoted(word, "'\\''") + ")\n      words='" + joined(option_names(command)) +
-            (word == "traffic" ? " simulate" : "") + "'\n      case $before in\n";
-    for (const auto& [values, names] : choices(command)) {
-      text +=
-          "        " + joined({names.begin(), names.end()}, "|") + ") words='" + values + "' ;;\n";
-    }
-    text += "      esac ;;\n";
+    text += "    " + quoted(word, "'\\''") + ")\n" +
+            bash_words(command, word == "traffic" ? " simulate" : "");
   }
-  const CommandDescription plan = descriptions().front();
-  text += "    *)\n      words='" + joined(option_names(plan)) +
-          "'\n      if [ \"$COMP_CWORD\" = 1 ]; then words=\"" + joined(command_words()) +
-          " $words\"; fi\n      case $before in\n";
-  for (const auto& [values, names] : choices(plan)) {
-    text +=
-        "        " + joined({names.begin(), names.end()}, "|") + ") words='" + values + "' ;;\n";
-  }
-  return text +
-         "      esac ;;\n  esac\n"
+  return text + "    *)\n" + bash_words(all.front(), "") +
+         "  esac\n"
          "  COMPREPLY=()\n"
          "  while IFS= read -r line; do COMPREPLY+=(\"$line\"); done "
          "< <(compgen -W \"$words\" -- \"$word\")\n"

@@ -30,4 +30,10 @@ std::string command_word(const CommandDescription& command) {
   return space == std::string::npos ? "" : command.name.substr(space + 1);
 }
 
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : std::string(between)) + word;
+  return text;
+}
+
 }  // namespace kvplan::tool

@@ -1,6 +1,8 @@
 // What every command can be asked, from the commands themselves.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "command_line.hpp"
@@ -11,5 +13,8 @@ namespace kvplan::tool {
 [[nodiscard]] std::vector<CommandDescription> descriptions();
 /// "kvplan traffic simulate" → "traffic simulate"; "" for the plan
 [[nodiscard]] std::string command_word(const CommandDescription& command);
+
+[[nodiscard]] std::string joined(const std::vector<std::string>& words,
+                                 std::string_view between = " ");
 
 }  // namespace kvplan::tool

@@ -31,13 +31,10 @@ std::string roff(std::string_view text) {
 std::string rows(const CommandDescription& command, std::set<std::string>& told) {
   std::string text;
   for (const OptionRow& option : command.options) {
-    std::string names;
-    for (const std::string& name : option.names) names += (names.empty() ? "" : ", ") + name;
-    if (option.names.empty() || !told.insert(names + option.help).second) continue;
+    const std::string names = joined(option.names, ", ");
+    if (names.empty() || !told.insert(names + option.help).second) continue;
     text += ".TP\n.B " + roff(names) + "\n" + roff(option.help) + "\n";
-    std::string values;
-    for (const std::string& value : option.choices) values += (values.empty() ? "" : ", ") + value;
-    if (!values.empty()) text += "(" + roff(values) + ")\n";
+    if (!option.choices.empty()) text += "(" + roff(joined(option.choices, ", ")) + ")\n";
   }
   return text;
 }
