@@ -1,6 +1,7 @@
 """The capacity report in a real browser: it loads nothing, fits wide and narrow pages, light and dark, and an
 accessibility checker (axe-core) finds nothing serious."""
 
+from typing import Any
 import json
 import pathlib
 import re
@@ -34,14 +35,14 @@ axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'best-practice']}).then(found 
 
 
 @pytest.fixture
-def page(program, tmp_path):
+def page(program: pathlib.Path, tmp_path: pathlib.Path) -> Any:
     done = subprocess.run([program, "report", *STORY.split()], capture_output=True, text=True, check=True)
     file = tmp_path / "report.html"
     file.write_text(done.stdout)
     return file
 
 
-def test_the_page_stands_alone(page):
+def test_the_page_stands_alone(page: Any) -> None:
     text = page.read_text()
     assert "<script" not in text
     assert not re.search(r"(src|href)\s*=|url\(|@import", text)
@@ -52,7 +53,7 @@ def test_the_page_stands_alone(page):
 
 @pytest.mark.parametrize("width", [380, 1100])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_in_a_browser(page, tmp_path, width, scheme):
+def test_the_page_in_a_browser(page: Any, tmp_path: pathlib.Path, width: Any, scheme: Any) -> None:
     chromium = shutil.which("chromium")
     if not chromium:
         pytest.skip("no chromium in this distribution's packages (Debian's is installed by ./dev test)")
