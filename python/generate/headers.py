@@ -384,6 +384,7 @@ class Reader:
             return
         kind = spelled(head[:-1])
         name = head[-1].text
+        made: list[Variable] = []
         while True:  # one or several declarators
             comment = doc
             begin = self.at
@@ -398,8 +399,11 @@ class Reader:
             default = spelled(value[1:]) if value and value[0].text == "=" else spelled(value) or None
             for token in [*self.tokens[begin - 1 : self.at + 1]]:
                 comment = comment or token.after
-            variables.append(Variable(name, kind, comment, is_static="static" in words, default=default))
+            made.append(Variable(name, kind, comment, is_static="static" in words, default=default))
             if self.take().text == ";":
+                for variable in made:
+                    variable.doc = variable.doc or comment  # one comment for all
+                variables += made
                 return
             name = self.take().text
 

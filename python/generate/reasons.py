@@ -19,7 +19,6 @@ NO_TWIN = {
     "Retention": "one of its alternatives: EveryToken, LastTokens, …",
     "Release": "a list of four int",
     "MetricLabels": "a list of pairs of str",
-    "TrafficLevel::Latency": "Latency",
 }
 
 #: Fields and methods that Python does not have.

@@ -33,7 +33,7 @@ def changeover(
 
     >>> report = kvplan.plan("Qwen3.8-Flash-Next-NVFP4", util=0.74, kv_cache_dtype="fp8")
     >>> kvplan.changeover(report, "split", "replicated", start=660).steps[0].id
-    'units_off'
+    'check_way_back'
     """
     bands = {"--start": start, "--drain": drain, "--stop": stop, "--memory": memory}
     given = {option[2:]: seconds_band(option, band) for option, band in bands.items() if band is not None}

@@ -40,8 +40,8 @@ class Comparison(Sequence[lib.AnsweredQuestion]):
 def compare(questions: Iterable[lib.Question]) -> Comparison:
     """Plans each question; one that cannot be planned keeps its error and does not stop the others.
 
-    >>> eight = [kvplan.question(model, util=0.3) for model in ("Meta-Llama-3.1-8B", "gpt-oss-20b")]
-    >>> [answer.status for answer in kvplan.compare(eight)]
-    [0, 0]
+    >>> asked = [kvplan.question("Meta-Llama-3.1-8B", util=util) for util in (0.5, 0.1, 2)]
+    >>> [answer.status for answer in kvplan.compare(asked)]
+    [0, 1, 2]
     """
     return Comparison(lib.answer_all(list(questions), data_dir()))

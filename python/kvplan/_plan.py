@@ -101,7 +101,7 @@ def question(
     Sizes are "71GiB", "128GB", Bytes, or an int of bytes. Raises TypeError for a keyword that is no option of the engine.
 
     >>> kvplan.question("Meta-Llama-3.1-8B", util=0.5, need_tokens=100_000)
-    Asked(model='Meta-Llama-3.1-8B', util='0.5', need_tokens=100000)
+    Question(model='Meta-Llama-3.1-8B', util='0.5', need_tokens=100000)
     """
     if "gpu_memory_utilization" in engine_options:
         _only_one("util", util, "gpu_memory_utilization")

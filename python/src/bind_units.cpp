@@ -49,7 +49,7 @@ template <class Num, class Den>
 void bind_rate(py::module_& module, const char* name, const char* doc) {
   using Rate = Per<Num, Den>;
   py::class_<Rate, std::shared_ptr<Rate>>(module, name, doc)
-      .def(py::init([](Num amount) { return Rate{amount}; }), py::arg("amount") = Num{})
+      .def(py::init([](Num amount) { return Rate{amount}; }), py::arg_v("amount", Num{}, "..."))
       .def_property_readonly("amount", [](Rate self) { return self.amount; })
       .def(
           "__rmul__", [](Rate self, Den count) { return count * self; }, py::is_operator())

@@ -19,9 +19,6 @@ PYBIND11_MODULE(_core, m) {
   bind_recommend(m);
   bind_report(m);
   bind_sweep(m);
-  m.def(
-      "restored", [](const py::object& type, const py::dict& fields) { return type(**fields); },
-      py::arg("type"), py::arg("fields"), "What pickle calls.");
   // A function, not a value: the stubs hold no path.
   m.def(
       "source_data_dir", [] { return std::string(KVPLAN_DATA_DIR); },

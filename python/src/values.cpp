@@ -62,7 +62,7 @@ bool equal(const Fields& fields, py::handle a, py::handle b) {
 py::tuple reduced(const Fields& fields, py::handle self) {
   py::dict state;
   for (const Field& field : fields) state[field.name] = field.get(pointer_of(self), self);
-  const py::object restored = py::module_::import("kvplan._core").attr("restored");
+  const py::object restored = py::module_::import("kvplan._values").attr("restored");
   return py::make_tuple(restored, py::make_tuple(held_type(self), state));
 }
 
@@ -164,7 +164,7 @@ void* make_enum(py::module_& module, const char* name, const char* doc,
                 const std::vector<std::pair<std::string, std::string>>& members) {
   py::list pairs;
   for (const auto& [spelled, text] : members) pairs.append(py::make_tuple(spelled, text));
-  const py::object base = py::module_::import("kvplan._enum").attr("TextEnum");
+  const py::object base = py::module_::import("kvplan._values").attr("TextEnum");
   py::object type = base(name, pairs, py::arg("module") = module.attr("__name__"));
   type.attr("__doc__") = doc;
   module.attr(name) = type;

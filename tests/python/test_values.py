@@ -18,7 +18,7 @@ MODEL = "Qwen3.8-Flash-Next-NVFP4"
 VALUES = [
     struct
     for _, struct in inspect.getmembers(lib, inspect.isclass)
-    if "self" in (struct.__init__.__doc__ or "") and "= ..." in (struct.__init__.__doc__ or "")
+    if ", *, " in (struct.__init__.__doc__ or "")
 ]
 
 

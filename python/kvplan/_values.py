@@ -1,8 +1,9 @@
-"""The library's enumerations."""
+"""What the library's values need of Python: their enumerations, and how pickle makes them again."""
 
 from __future__ import annotations
 
 import enum
+from typing import Any, Mapping
 
 
 class TextEnum(str, enum.Enum):
@@ -15,3 +16,7 @@ class TextEnum(str, enum.Enum):
         return f"{type(self).__name__}.{self.name}"
 
     __hash__ = str.__hash__
+
+
+def restored(kind: type[Any], fields: Mapping[str, Any]) -> Any:
+    return kind(**fields)
