@@ -36,7 +36,7 @@ def changeover(
     'check_way_back'
     """
     bands = {"--start": start, "--drain": drain, "--stop": stop, "--memory": memory}
-    given = {option[2:]: seconds_band(option, band) for option, band in bands.items() if band is not None}
+    given: dict[str, Any] = {option[2:]: seconds_band(option, band) for option, band in bands.items() if band is not None}
     asked = lib.ChangeoverQuestion(
         from_=from_,
         to=to,

@@ -51,7 +51,7 @@ class Sweep:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return self.fits.shape
+        return tuple(self.fits.shape)
 
     def __repr__(self) -> str:
         sizes = ", ".join(f"{name}: {len(values)}" for name, values in self.axes.items())

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "kvplan/error.hpp"
+#include "kvplan/question.hpp"
 #include "lib/planned.hpp"
 
 using namespace kvplan;
