@@ -52,7 +52,7 @@ std::vector<AnsweredQuestion> answer_all(std::span<const Question> questions,
       answer.status = invalid_input;
     }
     answers.push_back(std::move(answer));
-    answered(answers.size());
+    if (answered) answered(answers.size());
   }
   return answers;
 }

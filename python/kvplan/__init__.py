@@ -2,82 +2,102 @@
 
 >>> import kvplan
 >>> report = kvplan.plan("Qwen3.8-Flash-Next-NVFP4", util=0.74, kv_cache_dtype="fp8")
->>> print(report)
+>>> report
+<kvplan.Report local-inference-lab--Qwen3.8-Flash-Next-NVFP4: replicated-2xtp1>
 
-The same answers as the program kvplan gives. Sizes are unit types (Bytes, Tokens, Blocks) that add to their own kind
-only; int(…) is the number.
+The same answers as the program kvplan gives: print(report) is what it prints. Sizes are unit types (Bytes, Tokens, Blocks)
+that add to their own kind only; int(…) is the number. kvplan.lib is the C++ library, name by name.
 """
 
 from __future__ import annotations
 
-import os
-from typing import Optional, Union
+from typing import Optional
 
-from ._core import (
+from . import lib
+from ._batch import batch
+from ._calibration import calibrate, read_calibration
+from ._changeover import changeover
+from ._check import check
+from ._compare import compare
+from ._core import Copy, Layout, Rank, Recommendation, Report
+from ._core.lib import (
     Action,
     Blocks,
     BoxFit,
     Bytes,
+    BytesPerBlock,
+    BytesPerToken,
     Calibration,
     CalibrationTerm,
     Cap,
     CapChange,
     Change,
+    Changeover,
     Check,
-    Copy,
     CopyResult,
-    Emitted,
     EmittedFile,
-    Engine,
+    EngineRules,
     Family,
     Finding,
     Fit,
     Flip,
-    Layout,
     Ledger,
     LedgerRow,
     LeftOut,
     LimitResult,
-    Linted,
     Measurement,
     Measurements,
     PlannedStart,
-    Rank,
+    Question,
     Reason,
-    Recommendation,
-    Report,
     ShareFlip,
     SimulatedRun,
     SimulationReport,
     Tokens,
+    TokensPerBlock,
     TrafficClass,
     TrafficLevel,
     TrafficReport,
     Warning,
-    engines,
-    families,
-    parse_size,
 )
-from . import _core
-from ._batch import batch
-from ._calibration import calibrate, read_calibration
-from ._check import check
 from ._data import data_dir
-from ._deploy import emit, lint
+from ._deploy import Emitted, Linted, emit, lint
 from ._error import Error
 from ._fit import fit
-from ._plan import plan
+from ._plan import Path, plan, question
 from ._simulate import simulate
 from ._sweep import Sweep, sweep
 from ._traffic import read_measurements, traffic_report
 
-version = _core.version()
+version = lib.version
 __version__ = version
 
 
-def models(models: Optional[Union[str, "os.PathLike[str]"]] = None) -> list[str]:
+def models(models: Optional[Path] = None) -> list[str]:
     """The names that plan(model=…) knows: the shipped models, or those of another folder."""
-    return _core.model_names(str(data_dir() / "models") if models is None else os.fspath(models))
+    return lib.model_names(data_dir() / "models" if models is None else models)
+
+
+def parse_size(text: str, what: str = "size") -> Bytes:
+    """Reads a size as people write it: "71GiB", "5.5 GiB", "128GB", "1000" (bytes).
+
+    A fraction of a byte is dropped. `what` is the name that an error shows. Raises kvplan.Error (invalid) for anything
+    else.
+
+    >>> kvplan.parse_size("71GiB")
+    Bytes(71.00 GiB)
+    """
+    return lib.parse_size(text, what)
+
+
+def engines() -> list[EngineRules]:
+    """Every release whose rules kvplan has, newest first in each engine; plan(engine=…) takes one."""
+    return lib.engine_table()
+
+
+def families() -> list[Family]:
+    """Every model family, in the order of `kvplan models`."""
+    return lib.family_table()
 
 
 __all__ = [
@@ -85,17 +105,20 @@ __all__ = [
     "Blocks",
     "BoxFit",
     "Bytes",
+    "BytesPerBlock",
+    "BytesPerToken",
     "Calibration",
     "CalibrationTerm",
     "Cap",
     "CapChange",
     "Change",
+    "Changeover",
     "Check",
     "Copy",
     "CopyResult",
     "Emitted",
     "EmittedFile",
-    "Engine",
+    "EngineRules",
     "Error",
     "Family",
     "Finding",
@@ -110,6 +133,7 @@ __all__ = [
     "Measurement",
     "Measurements",
     "PlannedStart",
+    "Question",
     "Rank",
     "Reason",
     "Recommendation",
@@ -119,21 +143,27 @@ __all__ = [
     "SimulationReport",
     "Sweep",
     "Tokens",
+    "TokensPerBlock",
     "TrafficClass",
     "TrafficLevel",
     "TrafficReport",
     "Warning",
     "batch",
     "calibrate",
+    "changeover",
     "check",
+    "compare",
+    "data_dir",
     "emit",
     "engines",
     "families",
     "fit",
+    "lib",
     "lint",
     "models",
     "parse_size",
     "plan",
+    "question",
     "read_calibration",
     "read_measurements",
     "simulate",

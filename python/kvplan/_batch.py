@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any, Iterable, Mapping, Union
 
-from . import _core
+from ._core import lib
 
 
 def batch(
@@ -24,4 +24,4 @@ def batch(
     if isinstance(questions, str):
         questions = [line for line in questions.splitlines() if line.strip()]
     lines = [question if isinstance(question, str) else json.dumps(question) for question in questions]
-    return [json.loads(answer) for answer in _core.Batch(os.fspath(root)).answers(lines)]
+    return [json.loads(answer) for answer in lib.Batch(root).answers(lines)]

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import datetime
-import os
 from typing import Optional
 
-from . import _core
+from ._core import lib
 from ._data import data_dir
 from ._plan import Path
 
 
-def check(policy: Path = "kvplan.toml", *, today: Optional[datetime.date] = None) -> _core.Check:
+def check(policy: Path = "kvplan.toml", *, today: Optional[datetime.date] = None) -> lib.Check:
     """A policy (TOML, JSON or YAML) against its plan; an ignore counts until its day.
+
+    The deployment's files that the policy names are read with it, as `kvplan check` reads them.
 
     today  the day that ignores are held against; today in UTC when left out
 
-    Raises kvplan.Error for a policy that cannot be read, with its line.
+    Raises kvplan.Error for a policy that cannot be read, with its line. kvplan.Report(check.report) is its plan.
     """
     day = today or datetime.datetime.now(datetime.timezone.utc).date()
-    return _core.check(os.fspath(policy), day.isoformat(), str(data_dir()))
+    return lib.check(lib.read_policy(policy), lib.Question(), data_dir(), day.isoformat())

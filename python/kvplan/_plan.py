@@ -1,22 +1,39 @@
-"""plan(): Python values → the texts of a Question, which the library reads as it reads the command line's."""
+"""question(): Python values → the texts of a Question, which the library reads as it reads the command line's; and plan(),
+which answers it."""
 
 from __future__ import annotations
 
+import functools
+import inspect
 import json
 import operator
 import os
-from typing import Any, Iterable, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Optional, Sequence, TypeVar, Union
 
-from . import _core
-from ._core import Bytes, Report, Tokens
+from ._core import Report, lib
+from ._core.lib import Bytes, Tokens
 from ._data import data_dir
+
+if TYPE_CHECKING:
+    from typing_extensions import ParamSpec
+
+    P = ParamSpec("P")
 
 Path = Union[str, "os.PathLike[str]"]
 Size = Union[str, int, Bytes]
 Share = Union[float, str]
+Count = Union[int, str, Tokens]
+Seconds = Union[int, str, Sequence[int], lib.SecondsBand]
+Answer = TypeVar("Answer")
 
 
-def plan(
+class Asked(lib.Question):
+    """A question whose calibration may be one at hand in place of a file."""
+
+    learned: Optional[lib.Calibration] = None
+
+
+def question(
     model: Optional[Path] = None,
     *,
     box: Optional[Path] = None,
@@ -27,19 +44,29 @@ def plan(
     services: Union[Mapping[str, Size], Sequence[str], None] = None,
     headroom: Optional[Size] = None,
     need_requests: Optional[int] = None,
-    need_tokens: Union[int, Tokens, None] = None,
+    need_tokens: Optional[Count] = None,
+    need_longest: Optional[Count] = None,
+    need_lengths: Optional[Path] = None,
+    restart: Optional[Seconds] = None,
+    fault_every_days: Optional[float] = None,
+    in_flight: Optional[int] = None,
+    context: Optional[Count] = None,
+    measured_tok_s: Union[Mapping[str, float], Sequence[str], None] = None,
+    deployment_files: Optional[Sequence[Path]] = None,
+    beside: Union[Mapping[str, float], Sequence[str], None] = None,
     layout: Optional[str] = None,
-    engine: Union[str, _core.Engine, None] = None,
+    engine: Union[str, lib.EngineRules, None] = None,
     models: Optional[Path] = None,
-    calibration: Union[Path, _core.Calibration, None] = None,
+    calibration: Union[Path, lib.Calibration, None] = None,
     free: Union[str, Sequence[str], None] = None,
     other_engines: Optional[Sequence[str]] = None,
-    guards: Optional[Sequence[str]] = None,
+    guards: Optional[Sequence[Union[str, lib.Guard]]] = None,
     vllm_args: Optional[str] = None,
+    from_: Optional[Path] = None,
     speculative_config: Union[str, Mapping[str, Any], None] = None,
     **engine_options: Any,
-) -> Report:
-    """What fits on the boxes: split against a copy on each, the recommendation, and why.
+) -> Asked:
+    """A question as plan(), fit(), sweep(), simulate() and lint() ask it: their keywords are these.
 
     model       a config.json, a folder that holds one, or the name of a shipped model
     box, boxes  names or files; two GB10 when neither is given
@@ -51,6 +78,14 @@ def plan(
                 ["postgres=6GiB@gb10-1", …]
     headroom    memory to leave beside the services
     need_requests, need_tokens  what must fit, over all boxes; one request of full context when neither is given
+    need_longest  tokens of the longest single request
+    need_lengths  how long the requests are: a file, or "p50=8k,p90=32k,max=200k"; need_requests counts these then
+    restart     seconds that a copy needs to start, or a band: 660, (300, 780), "300-780"
+    fault_every_days  of each box: what availability is computed with
+    in_flight, context  requests at once over all boxes and their tokens: what speed is computed with
+    measured_tok_s  {"replicated": 61.3}: measured tokens a second, by layout
+    deployment_files  units, compose files, scripts: what takes several boxes at once is looked for there
+    beside      {"Meta-Llama-3.1-8B": 0.2}: other models on every box, with their share; or ["MODEL=SHARE@BOX", …]
     layout      only this one: a family ("split") or an id ("split-1xtp2")
     engine      "vllm@0.33" or one of engines(); the newest vLLM covered when left out
     models      folder of models in place of the shipped one
@@ -59,11 +94,86 @@ def plan(
     other_engines  engines that run beside it: ["NAME=SHARE", "NAME=SHARE:SIZE@BOX", …]
     guards      what stops a process that takes too much: container-limit, earlyoom, systemd-oomd, swap, ray
     vllm_args   a whole `vllm serve …` line as pasted; what is given beside it wins, and model may be left to it
+    from_       a file that starts an engine (recipe, compose, unit, script, manifest), FILE or FILE:NAME; likewise
     speculative_config  {"method": "mtp", "num_speculative_tokens": 4}, or "mtp:4"
     engine_options  the engine's own, by vLLM's names: max_model_len, kv_cache_dtype, tensor_parallel_size, …; None
                 counts as not given
 
-    Sizes are "71GiB", "128GB", Bytes, or an int of bytes.
+    Sizes are "71GiB", "128GB", Bytes, or an int of bytes; tokens are an int, Tokens, "900k" or "1M". Raises TypeError for a keyword that is no option of the engine.
+
+    >>> kvplan.question("Meta-Llama-3.1-8B", util=0.5, need_tokens=100_000)
+    Question(model='Meta-Llama-3.1-8B', util='0.5', need_tokens=100000)
+    """
+    if "gpu_memory_utilization" in engine_options:
+        _only_one("util", util, "gpu_memory_utilization")
+        util = engine_options.pop("gpu_memory_utilization")
+    if box is not None:
+        _only_one("boxes", boxes, "box")
+        boxes = [box]
+    asked = Asked(
+        model=_path(model),
+        models_dir=_path(models),
+        boxes=_boxes(boxes),
+        util=_shares(util),
+        kv_cache_memory=_size("--kv-cache-memory-bytes", kv_cache_memory_bytes),
+        weights=_size("--weights", weights),
+        services=_services(services),
+        headroom=_size("--headroom", headroom),
+        need_requests=None if need_requests is None else operator.index(need_requests),
+        need_tokens=_count("--need-tokens", need_tokens),
+        need_longest=_count("--need-longest", need_longest),
+        need_lengths=_path(need_lengths),
+        restart=_seconds(restart),
+        fault_every_days=fault_every_days,
+        in_flight=None if in_flight is None else operator.index(in_flight),
+        context=_count("--context", context),
+        measured_tok_s=_pairs("measured_tok_s", measured_tok_s),
+        deployment_files=[os.fspath(file) for file in deployment_files or ()],
+        beside=_pairs("beside", beside),
+        layout=layout or "",
+        engine=_engine(engine),
+        free=[free] if isinstance(free, str) else list(free or ()),
+        other_engines=list(other_engines or ()),
+        guards=[str(guard) for guard in guards or ()],
+        vllm_args=vllm_args or "",
+        from_=_path(from_),
+        speculative_config=_speculative(speculative_config),
+        engine_options=_engine_options(engine_options),
+    )
+    if isinstance(calibration, lib.Calibration):
+        asked.learned = calibration
+    elif calibration is not None:
+        asked.calibration = os.fspath(calibration)
+    return asked
+
+
+def request_of(asked: Asked) -> lib.PlanRequest:
+    """The question with its model, boxes and options read and checked."""
+    return lib.request_from(asked, data_dir(), asked.learned)
+
+
+def asking(answer: Callable[[Asked], Answer], asks: "Callable[P, Asked]") -> "Callable[P, Answer]":
+    """A function that takes question()'s arguments; name and docstring are the answer's."""
+
+    @functools.wraps(answer)
+    def ask(*args: Any, **keywords: Any) -> Answer:
+        try:
+            asked = asks(*args, **keywords)
+        except TypeError as error:  # says which function was called
+            raise TypeError(str(error).replace("question()", f"{answer.__name__}()", 1)) from None
+        return answer(asked)
+
+    of_question = inspect.signature(asks)
+    returns = inspect.signature(answer).return_annotation
+    ask.__signature__ = of_question.replace(return_annotation=returns)  # type: ignore[attr-defined]
+    ask.__annotations__ = {**asks.__annotations__, "return": returns}
+    return ask
+
+
+def _plan(asked: Asked) -> Report:
+    """What fits on the boxes: split against a copy on each, the recommendation, and why.
+
+    The arguments are question()'s: model, box or boxes, util, services, need_requests, kv_cache_dtype, …
 
     Raises kvplan.Error: kind "invalid" for an input that cannot be read or that the engine refuses, "unknown" where
     the architecture or the weights are not known. Raises TypeError for a keyword that is no option of the engine.
@@ -74,69 +184,60 @@ def plan(
     >>> report.layouts[0].per_copy[0].kv_cache_tokens
     Tokens(759,406)
     """
-    given = dict(locals())
-    return _core.plan(question_of(**given.pop("engine_options"), **given), str(data_dir()))
+    request = request_of(asked)
+    neighbours = [plan for text in asked.beside for plan in lib.plan_beside(text, request, data_dir())]
+    report = lib.plan(request)
+    if neighbours:
+        report.neighbours = neighbours
+    return Report(report)
 
 
-def question_of(
-    model: Optional[Path] = None,
-    *,
-    box: Optional[Path] = None,
-    boxes: Optional[Sequence[Path]] = None,
-    util: Union[Share, Iterable[Share], None] = None,
-    kv_cache_memory_bytes: Optional[Size] = None,
-    weights: Optional[Size] = None,
-    services: Union[Mapping[str, Size], Sequence[str], None] = None,
-    headroom: Optional[Size] = None,
-    need_requests: Optional[int] = None,
-    need_tokens: Union[int, Tokens, None] = None,
-    layout: Optional[str] = None,
-    engine: Union[str, _core.Engine, None] = None,
-    models: Optional[Path] = None,
-    calibration: Union[Path, _core.Calibration, None] = None,
-    free: Union[str, Sequence[str], None] = None,
-    other_engines: Optional[Sequence[str]] = None,
-    guards: Optional[Sequence[str]] = None,
-    vllm_args: Optional[str] = None,
-    speculative_config: Union[str, Mapping[str, Any], None] = None,
-    **engine_options: Any,
-) -> _core.Question:
-    """plan()'s arguments as the texts that the library reads."""
-    if "gpu_memory_utilization" in engine_options:
-        _only_one("util", util, "gpu_memory_utilization")
-        util = engine_options.pop("gpu_memory_utilization")
-    if box is not None:
-        _only_one("boxes", boxes, "box")
-        boxes = [box]
-    question = _core.Question()
-    question.model = "" if model is None else os.fspath(model)
-    question.models_dir = "" if models is None else os.fspath(models)
-    question.boxes = _boxes(boxes)
-    question.util = _shares(util)
-    question.kv_cache_memory = _size("--kv-cache-memory-bytes", kv_cache_memory_bytes)
-    question.weights = _size("--weights", weights)
-    question.services = _services(services)
-    question.headroom = _size("--headroom", headroom)
-    question.need_requests = None if need_requests is None else operator.index(need_requests)
-    question.need_tokens = int(need_tokens) if isinstance(need_tokens, Tokens) else need_tokens
-    question.layout = layout or ""
-    question.engine = "" if engine is None else str(engine)
-    if isinstance(calibration, _core.Calibration):
-        question.learned = calibration
-    elif calibration is not None:
-        question.calibration = os.fspath(calibration)
-    question.free = [free] if isinstance(free, str) else list(free or ())
-    question.other_engines = list(other_engines or ())
-    question.guards = list(guards or ())
-    question.vllm_args = vllm_args or ""
-    question.speculative_config = _speculative(speculative_config)
-    question.engine_options = _engine_options(engine_options)
-    return question
+_plan.__name__ = _plan.__qualname__ = "plan"
+plan = asking(_plan, question)
+
+
+def _path(path: Optional[Path]) -> str:
+    return "" if path is None else os.fspath(path)
+
+
+def _count(option: str, count: Optional[Count]) -> Optional[int]:
+    if count is None:
+        return None
+    if isinstance(count, str):
+        return lib.parse_tokens(count, option)
+    return int(count) if isinstance(count, Tokens) else operator.index(count)
+
+
+def _seconds(seconds: Optional[Seconds]) -> str:
+    if seconds is None:
+        return ""
+    if isinstance(seconds, (str, int)):
+        return str(seconds)
+    low, high = (seconds.low, seconds.high) if isinstance(seconds, lib.SecondsBand) else seconds
+    return f"{low}-{high}"
+
+
+def seconds_band(option: str, seconds: Seconds) -> lib.SecondsBand:
+    return seconds if isinstance(seconds, lib.SecondsBand) else lib.parse_seconds(_seconds(seconds), option)
+
+
+def _pairs(name: str, pairs: Union[Mapping[str, float], Sequence[str], None]) -> list[str]:
+    if isinstance(pairs, str):
+        raise TypeError(f"{name}: expected a dict or a list, found {pairs!r}")
+    if isinstance(pairs, Mapping):
+        return [f"{key}={value}" for key, value in pairs.items()]
+    return list(pairs or ())
+
+
+def _engine(engine: Union[str, lib.EngineRules, None]) -> str:
+    if isinstance(engine, lib.EngineRules):
+        return f"{engine.name}@{engine.version}"
+    return engine or ""
 
 
 def _only_one(name: str, value: object, other: str) -> None:
     if value is not None:
-        raise TypeError(f"plan() takes {name} or {other}, not both")
+        raise TypeError(f"question() takes {name} or {other}, not both")
 
 
 def _boxes(boxes: Optional[Sequence[Path]]) -> list[str]:
@@ -164,7 +265,7 @@ def _size(option: str, size: Optional[Size]) -> str:
     if size is None:
         return ""
     if isinstance(size, str):
-        size = _core.parse_size(size, option)
+        size = lib.parse_size(size, option)
     if isinstance(size, Bytes):
         return str(int(size))
     try:
@@ -193,8 +294,8 @@ def _speculative(config: Union[str, Mapping[str, Any], None]) -> str:
 
 def _engine_options(options: Mapping[str, Any]) -> dict[str, str]:
     for name in options:
-        if not _core.is_engine_option(name):
-            raise TypeError(f"plan() got an unexpected keyword argument {name!r}")
+        if not lib.is_engine_option(name):
+            raise TypeError(f"question() got an unexpected keyword argument {name!r}")
     return {name: _text(name, value) for name, value in options.items() if value is not None}
 
 

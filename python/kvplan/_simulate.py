@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from typing import Any, Mapping, Optional, Sequence, Union
 
-from . import _core
-from ._data import data_dir
-from ._plan import Path, question_of
+from ._core import lib
+from ._plan import Path, question, request_of
+from ._progress import progress
+
+Length = Union[int, str, lib.Length]
 
 
 def simulate(
@@ -23,18 +25,20 @@ def simulate(
     burstiness: float = 1,
     think_s: float = 0,
     requests: int = 1000,
-    in_: Union[int, str] = 512,
-    out: Union[int, str] = 256,
+    in_: Length = 512,
+    out: Length = 256,
     long_share: float = 0,
-    long_in: Union[int, str, None] = None,
-    long_out: Union[int, str, None] = None,
+    long_in: Optional[Length] = None,
+    long_out: Optional[Length] = None,
     shared_prefix: int = 0,
     routing: Union[str, Sequence[str]] = "least_conn",
     cap: int = 0,
     cap_at: str = "copy",
+    restarts: Sequence[Union[str, lib.Restart]] = (),
+    lost: str = "retry",
     sessions_share_prefix: bool = False,
     acceptance: float = 0.7,
-    benchmark: Optional[Path] = None,
+    benchmark: Union[Path, Mapping[str, Path], None] = None,
     prefill_tok_s: float = 0,
     all_reduce_s: float = -1,
     seed: int = 1,
@@ -42,7 +46,7 @@ def simulate(
     by: str = "e2e_p95",
     search_long_share: bool = False,
     **inputs: Any,
-) -> _core.SimulationReport:
+) -> lib.SimulationReport:
     """Every layout of a plan behind a proxy, step by step, with continuous batching and a paged cache.
 
     trace      CSV or JSON Lines: kvplan's own (t, in, out), Azure, BurstGPT, Mooncake, Bailian; else generated:
@@ -51,8 +55,11 @@ def simulate(
     long_share of the requests that have long_in and long_out tokens
     routing    least_conn, round_robin, sticky, prefix_aware; one or several
     cap        requests in flight per copy; cap_at "copy": the engine queues the rest, "proxy": the proxy does
+    restarts   "2@600:300": the second copy goes away after 600 s for 300 s; what that cuts is sent again, or, with
+               lost="fail", is not
     acceptance chance of a draft token, given those before it
-    benchmark  results that calibrate the step time, as read_measurements() reads them; a roofline of the box otherwise
+    benchmark  results that calibrate the step time, as read_measurements() reads them, or {layout: results}; a roofline
+               of the box otherwise
     prefill_tok_s, all_reduce_s  tokens a second, seconds: for the roofline
     bin_s      seconds of a bin of the time series
     by         e2e_mean, e2e_p95, ttft_mean, ttft_p95, tpot_p95, duration: what a search looks at
@@ -60,35 +67,80 @@ def simulate(
     inputs     the same as plan()'s
 
     The same inputs give the same result everywhere. Raises kvplan.Error for a trace that cannot be read.
+
+    >>> report = kvplan.simulate("Meta-Llama-3.1-8B", rate=1, requests=1, in_=100, out=1, util=0.5, layout="replicated")
+    >>> report.runs[0].result.completed
+    1
     """
     if (trace is not None) + (rate is not None) + (clients > 0) != 1:
         raise TypeError("simulate() takes one of trace, rate and clients")
-    if cap_at not in ("copy", "proxy"):
-        raise ValueError(f"cap_at: expected 'copy' or 'proxy', found {cap_at!r}")
-    if cap < 0 or bin_s < 0 or not 0 <= acceptance <= 1:
-        raise ValueError("simulate(): expected cap and bin_s of 0 or more, and acceptance from 0 to 1")
+    for name, value, known in (("cap_at", cap_at, ("copy", "proxy")), ("lost", lost, ("retry", "fail"))):
+        if value not in known:
+            raise ValueError(f"{name}: expected {known[0]!r} or {known[1]!r}, found {value!r}")
     if search_long_share and trace is not None:
         raise TypeError("simulate() searches over generated requests, not over a trace")
-    asked = _core.SimulateInputs()
-    asked.trace = "" if trace is None else os.fspath(trace)
-    asked.set_trace_options(dict(columns or {}), hash_block, speed, limit)
-    asked.set_generator(rate or 0, burstiness, clients, think_s, requests, long_share, shared_prefix)
-    asked.set_in(str(in_))
-    asked.set_out(str(out))
-    asked.set_long_in(str(in_ if long_in is None else long_in))
-    asked.set_long_out(str(out if long_out is None else long_out))
-    asked.set_seed(seed)
-    asked.set_bin(bin_s)
-    asked.set_prefill(prefill_tok_s)
-    asked.set_all_reduce(all_reduce_s)
-    arriving = f"{clients} clients in a closed loop" if clients else f"{rate} a second"
-    asked.arrivals = f"{requests:,} requests, {arriving}, {in_} in and {out} out"
-    asked.routings = [routing] if isinstance(routing, str) else list(routing)
-    asked.cap = cap
-    asked.cap_at_proxy = cap_at == "proxy"
-    asked.sessions_share_prefix = sessions_share_prefix
-    asked.acceptance = acceptance
-    asked.benchmark = "" if benchmark is None else os.fspath(benchmark)
-    asked.by = by
-    asked.search_long_share = search_long_share
-    return _core.simulate(question_of(model, **inputs), asked, str(data_dir()))
+    generator = lib.Generator(
+        rate=rate or 0,
+        burstiness=burstiness,
+        clients=clients,
+        think_s=think_s,
+        requests=requests,
+        in_=_length(in_, "--in"),
+        out=_length(out, "--out"),
+        long_share=long_share,
+        long_in=_length(in_ if long_in is None else long_in, "--long-in"),
+        long_out=_length(out if long_out is None else long_out, "--long-out"),
+        shared_prefix=shared_prefix,
+        seed=seed,
+    )
+    options = lib.FleetOptions(
+        routings=[lib.parse_routing(text) for text in ([routing] if isinstance(routing, str) else routing)],
+        cap=cap,
+        cap_at_proxy=cap_at == "proxy",
+        restarts=[lib.parse_restart(text) if isinstance(text, str) else text for text in restarts],
+        retry_lost=lost == "retry",
+        sessions_share_prefix=sessions_share_prefix,
+        acceptance=acceptance,
+        benchmarks=_benchmarks(benchmark),
+        roofline=lib.Roofline(prefill_tokens_per_s=prefill_tok_s, all_reduce_s=all_reduce_s),
+    )
+    if not 0 <= bin_s <= 1e6:
+        raise ValueError(f"bin_s: expected 0 to 1000000 seconds, found {bin_s!r}")
+    simulation = lib.SimulationOptions(seed=seed, bin_s=bin_s)
+    request = request_of(question(model, **inputs))
+    read = None
+    arrivals = lib.spelled(generator)
+    if trace is not None:
+        read = lib.read_trace(
+            trace,
+            lib.TraceOptions(columns=dict(columns or {}), hash_block=hash_block, speed=speed, limit=limit),
+        )
+        arrivals = f"{os.fspath(trace)} ({read.format()}, {len(read):,} requests)"
+    found = lib.fleets_of(request, options)
+    runs = []
+    for fleet in progress(found.fleets, "layouts"):
+        source = lib.generate(generator) if read is None else lib.replay(read)
+        runs.append(lib.SimulatedRun(fleet=fleet, result=lib.simulate(fleet, source, simulation)))
+    report = lib.SimulationReport(
+        model=request.model.config.name if request.model else "",
+        arrivals=arrivals,
+        seed=seed,
+        runs=runs,
+        left_out=found.left_out,
+        measure=lib.parse_measure(by),
+    )
+    if search_long_share:
+        report.search = lib.search_long_share(found.fleets, generator, report.measure, simulation)
+    return report
+
+
+def _length(length: Length, option: str) -> lib.Length:
+    return length if isinstance(length, lib.Length) else lib.parse_length(str(length), option)
+
+
+def _benchmarks(benchmark: Union[Path, Mapping[str, Path], None]) -> list[str]:
+    if benchmark is None:
+        return []
+    if isinstance(benchmark, Mapping):
+        return [f"{layout}={os.fspath(file)}" for layout, file in benchmark.items()]
+    return [os.fspath(benchmark)]

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional
 import numpy as np
 
 from . import _core
-from ._data import data_dir
-from ._plan import Path, _text, question_of
+from ._core import lib
+from ._plan import Path, _text, question, request_of
+from ._progress import bar
 
 if TYPE_CHECKING:
     import pandas
@@ -36,7 +37,7 @@ class Sweep:
     )
 
     def __init__(self, rows: _core.SweepRows, axes: Mapping[str, list[Any]]) -> None:
-        self.axes: dict[str, list[Any]] = {name: list(axes[name]) for name, _ in rows.axes}
+        self.axes: dict[str, list[Any]] = {axis.name: list(axes[axis.name]) for axis in rows.axes}
         self.layouts: list[str] = rows.layouts
         state = rows.state
         self.fits: np.ndarray[Any, Any] = state == 0
@@ -50,7 +51,7 @@ class Sweep:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return self.fits.shape
+        return tuple(self.fits.shape)
 
     def __repr__(self) -> str:
         sizes = ", ".join(f"{name}: {len(values)}" for name, values in self.axes.items())
@@ -105,12 +106,25 @@ def sweep(model: Optional[Path] = None, *, axes: Mapping[str, Iterable[Any]], **
     array([281, 408])
     """
     named = {"gpu_memory_utilization" if name == "util" else name: list(values) for name, values in axes.items()}
-    texts = [(name, [_text(name, _plain(value)) for value in values]) for name, values in named.items()]
-    return Sweep(_core.sweep(question_of(model, **inputs), texts, str(data_dir())), named)
+    grid = [
+        lib.SweepAxis(name=name, values=[_text(name, _plain(value)) for value in values]) for name, values in named.items()
+    ]
+    shown = bar(0, "rows")
+    if shown is None:
+        return Sweep(_core.sweep(request_of(question(model, **inputs)), grid), named)
+
+    def done(rows: int, of: int) -> None:
+        shown.total = of
+        shown.update(rows)
+
+    try:
+        return Sweep(_core.sweep(request_of(question(model, **inputs)), grid, done), named)
+    finally:
+        shown.close()
 
 
 def _plain(value: Any) -> Any:
     """numpy's numbers as Python's, sizes as digits."""
     if isinstance(value, np.generic):
         return value.item()
-    return str(int(value)) if isinstance(value, _core.Bytes) else value
+    return str(int(value)) if isinstance(value, lib.Bytes) else value

@@ -1,15 +1,15 @@
-"""traffic(): what was measured → requests in flight per copy."""
+"""read_measurements() and traffic_report(): what was measured → requests in flight per copy."""
 
 from __future__ import annotations
 
 import os
 from typing import Mapping, Optional, Sequence, Union
 
-from . import _core
+from ._core import Report, lib
 from ._plan import Path
 
 
-def read_measurements(files: Union[Path, Sequence[Path]], *, seconds: Optional[float] = None) -> _core.Measurements:
+def read_measurements(files: Union[Path, Sequence[Path]], *, seconds: Optional[float] = None) -> lib.Measurements:
     """Reads benchmark results, CSVs, access logs and /metrics, told apart by what is in them.
 
     seconds  between two /metrics snapshots, which they do not hold themselves
@@ -17,11 +17,11 @@ def read_measurements(files: Union[Path, Sequence[Path]], *, seconds: Optional[f
     Raises kvplan.Error with the file, the pointer or line, and the field that is missing.
     """
     names = [os.fspath(file) for file in ([files] if isinstance(files, (str, os.PathLike)) else files)]
-    return _core.read_measurements(names, seconds)
+    return lib.read_measurements(names, lib.ReadOptions(seconds=seconds))
 
 
 def traffic_report(
-    measurements: _core.Measurements,
+    measurements: lib.Measurements,
     *,
     ttft_limit_s: Optional[float] = None,
     tpot_limit_s: Optional[float] = None,
@@ -33,8 +33,8 @@ def traffic_report(
     max_num_seqs: Optional[int] = None,
     request_tokens: Optional[float] = None,
     mix: Optional[Mapping[str, float]] = None,
-    plan: Optional[_core.Report] = None,
-) -> _core.TrafficReport:
+    plan: Union[Report, lib.Report, None] = None,
+) -> lib.TrafficReport:
     """Curves of throughput by concurrency, the knee and the peak where the data shows them, and a cap.
 
     ttft_limit_s, tpot_limit_s, e2e_limit_s  limits in seconds, that `percentile` of the requests must keep
@@ -47,17 +47,17 @@ def traffic_report(
 
     Raises kvplan.Error for a limit or a mix that makes no sense, and for a limit on what was not measured.
     """
-    question = _core.TrafficQuestion()
-    question.ttft_limit_s = ttft_limit_s
-    question.tpot_limit_s = tpot_limit_s
-    question.e2e_limit_s = e2e_limit_s
-    question.percentile = percentile
-    question.present = present
-    question.copies = copies
-    question.extrapolate = extrapolate
-    question.max_num_seqs = max_num_seqs
-    question.request_tokens = request_tokens
-    question.mix = list((mix or {}).items())
-    if plan is not None:
-        question.set_ceilings(plan)
-    return _core.traffic_report(measurements, question)
+    question = lib.TrafficQuestion(
+        ttft_limit_s=ttft_limit_s,
+        tpot_limit_s=tpot_limit_s,
+        e2e_limit_s=e2e_limit_s,
+        percentile=percentile,
+        present=present,
+        copies=copies,
+        extrapolate=extrapolate,
+        max_num_seqs=max_num_seqs,
+        request_tokens=request_tokens,
+        mix=list((mix or {}).items()),
+        ceilings=None if plan is None else lib.ceilings_of(plan if isinstance(plan, lib.Report) else plan.values),
+    )
+    return lib.traffic_report(measurements, question)

@@ -1,36 +1,26 @@
-// The bindings, one file for each public header. They list names, keyword arguments and docstrings
-// and compute nothing; kvplan/*.py turns Python values into the library's own.
-//
-// A Report lives in a shared_ptr; what Python takes out of it (a layout, a copy, a rank) is an
-// index that keeps the whole report alive.
+// The bindings. kvplan._core.lib mirrors the public headers name by name; its code is generated
+// (python/generate/bindings.py). What a table cannot say is here, a file for a header: units, how a
+// report is looked at, columns as numpy arrays.
 #pragma once
 
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
+#include "lib_enums.hpp"
+#include "values.hpp"
 
 namespace kvplan::python {
 
-namespace py = pybind11;
+// Generated.
+void declare_lib(py::module_& lib);
+void define_lib(py::module_& lib);
 
-void bind_units(py::module_& module);
 void bind_error(py::module_& module);
-void bind_budget(py::module_& module);
+void bind_units(py::module_& lib);
+void bind_config(py::module_& lib);
+void bind_mix(py::module_& lib);
+void bind_trace(py::module_& lib);
+void bind_simulate(py::module_& lib);
 void bind_compare(py::module_& module);
 void bind_recommend(py::module_& module);
 void bind_report(py::module_& module);
-void bind_question(py::module_& module);
-void bind_options(py::module_& module);
-void bind_batch(py::module_& module);
-void bind_catalog(py::module_& module);
-void bind_family(py::module_& module);
-void bind_engine(py::module_& module);
 void bind_sweep(py::module_& module);
-void bind_check(py::module_& module);
-void bind_calibration(py::module_& module);
-void bind_fit(py::module_& module);
-void bind_traffic(py::module_& module);
-void bind_simulate(py::module_& module);
-void bind_emit(py::module_& module);
-void bind_lint(py::module_& module);
 
 }  // namespace kvplan::python

@@ -13,6 +13,12 @@ std::optional<T> where(bool fits, T value) {
   return fits ? std::optional(std::move(value)) : std::nullopt;
 }
 
+/// Equal values, wherever they come from.
+template <class View>
+bool same(const View& a, const View& b) {
+  return py::cast(a.plan()).equal(py::cast(b.plan()));
+}
+
 void bind_rank(py::module_& module) {
   py::class_<RankView>(module, "Rank", "One rank of a copy: a process on one GPU.")
       .def_property_readonly("box", [](const RankView& r) { return r.of.box(r.plan().box); })
@@ -28,7 +34,18 @@ void bind_rank(py::module_& module) {
       .def_property_readonly(
           "num_blocks",
           [](const RankView& r) { return where(r.of.plan().capacity.fits, r.plan().num_blocks); },
-          "None where the copy does not fit");
+          "None where the copy does not fit")
+      .def_property_readonly(
+          "values", [](const RankView& r) { return r.plan(); }, "the same as lib.RankPlan")
+      .def("__eq__", &same<RankView>)
+      .def(py::pickle([](const RankView& r) { return py::make_tuple(r.of, r.rank); },
+                      [](const py::tuple& state) {
+                        return RankView{state[0].cast<CopyView>(), state[1].cast<std::size_t>()};
+                      }))
+      .def("__repr__", [](const RankView& r) {
+        return "<kvplan.Rank " + std::to_string(r.plan().rank) + " on " + r.of.box(r.plan().box) +
+               ">";
+      });
 }
 
 void bind_copy(py::module_& module) {
@@ -83,10 +100,26 @@ void bind_copy(py::module_& module) {
       .def_property_readonly(
           "deficit_bytes", [](const CopyView& c) { return c.plan().capacity.deficit; },
           "what the cache lacks before the engine starts; 0 where it fits")
-      .def_property_readonly("ranks", [](const CopyView& c) {
-        std::vector<RankView> ranks;
-        for (std::size_t i = 0; i < c.plan().ranks.size(); ++i) ranks.push_back({c, i});
-        return ranks;
+      .def_property_readonly("ranks",
+                             [](const CopyView& c) {
+                               std::vector<RankView> ranks;
+                               for (std::size_t i = 0; i < c.plan().ranks.size(); ++i)
+                                 ranks.push_back({c, i});
+                               return ranks;
+                             })
+      .def_property_readonly(
+          "values", [](const CopyView& c) { return c.plan(); }, "the same as lib.CopyPlan")
+      .def("__eq__", &same<CopyView>)
+      .def(py::pickle([](const CopyView& c) { return py::make_tuple(c.of, c.copy); },
+                      [](const py::tuple& state) {
+                        return CopyView{state[0].cast<LayoutView>(), state[1].cast<std::size_t>()};
+                      }))
+      .def("__repr__", [](const CopyView& c) {
+        const Capacity& capacity = c.plan().capacity;
+        return "<kvplan.Copy " + c.of.plan().layout.id() + " " + std::to_string(c.copy + 1) + ": " +
+               (capacity.fits ? format_count(capacity.num_blocks.count()) + " blocks"
+                              : "does not fit") +
+               ">";
       });
 }
 
@@ -101,7 +134,7 @@ void bind_layout(py::module_& module) {
       .def_property_readonly(
           "id", [](const LayoutView& l) { return l.plan().layout.id(); }, "'replicated-2xtp1'")
       .def_property_readonly(
-          "layout", [](const LayoutView& l) { return std::string(name(l.plan().layout.family)); },
+          "layout", [](const LayoutView& l) { return l.plan().layout.family; },
           "'single', 'replicated', 'split', 'pipeline' or 'mixed'")
       .def_property_readonly(
           "fits", [](const LayoutView& l) { return l.plan().fits; }, "every copy starts")
@@ -138,6 +171,14 @@ void bind_layout(py::module_& module) {
                              [](const LayoutView& l) { return l.plan().serves_with_one_box_down; })
       .def_property_readonly("start_seconds", &start_seconds,
                              "(low, high) from start to serving, or None where not known")
+      .def_property_readonly(
+          "values", [](const LayoutView& l) { return l.plan(); }, "the same as lib.LayoutPlan")
+      .def("__eq__", &same<LayoutView>)
+      .def(py::pickle(
+          [](const LayoutView& l) { return py::make_tuple(ReportView{l.report}, l.layout); },
+          [](const py::tuple& state) {
+            return LayoutView{state[0].cast<ReportView>().report, state[1].cast<std::size_t>()};
+          }))
       .def("__repr__", [](const LayoutView& l) {
         const LayoutPlan& plan = l.plan();
         return "<kvplan.Layout " + plan.layout.id() + ": " +
@@ -153,12 +194,6 @@ void bind_compare(py::module_& module) {
   bind_rank(module);
   bind_copy(module);
   bind_layout(module);
-  py::class_<LeftOut>(module, "LeftOut", "A layout that the engine refuses, and why.")
-      .def_readonly("layout", &LeftOut::layout)
-      .def_readonly("why", &LeftOut::why)
-      .def("__repr__", [](const LeftOut& left) {
-        return "<kvplan.LeftOut " + left.layout + ": " + left.why + ">";
-      });
 }
 
 }  // namespace kvplan::python

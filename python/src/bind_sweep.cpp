@@ -2,7 +2,6 @@
 
 #include <pybind11/numpy.h>
 
-#include "asked.hpp"
 #include "bind.hpp"
 
 namespace kvplan::python {
@@ -10,7 +9,7 @@ namespace {
 
 using SharedColumns = std::shared_ptr<const SweepColumns>;
 
-/// A grid and its rows.
+/// The rows of a grid as they come: stripes are computed into one set of columns.
 struct SweepRows {
   std::shared_ptr<const Sweep> sweep;
   SharedColumns columns;
@@ -38,20 +37,42 @@ py::array int64_view(const SweepRows& rows) {
   return view<std::int64_t>(rows, (*rows.columns).*Column);
 }
 
-SweepRows swept(const Asked& question,
-                const std::vector<std::pair<std::string, std::vector<std::string>>>& axes,
-                const std::string& data_dir) {
-  std::vector<SweepAxis> grid;
-  for (const auto& [name, values] : axes) grid.push_back({name, values});
-  auto sweep = std::make_shared<const Sweep>(question.request(data_dir), std::move(grid));
-  auto columns = std::make_shared<const SweepColumns>(sweep->all());
-  return {std::move(sweep), std::move(columns)};
+template <class T>
+void append(std::vector<T>& all, const std::vector<T>& more) {
+  all.insert(all.end(), more.begin(), more.end());
 }
 
-std::vector<std::pair<std::string, std::vector<std::string>>> axes_of(const SweepRows& rows) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> axes;
-  for (const SweepAxis& axis : rows.sweep->axes()) axes.emplace_back(axis.name, axis.values);
-  return axes;
+void append(SweepColumns& all, const SweepColumns& more) {
+  append(all.state, more.state);
+  append(all.available_kv_bytes, more.available_kv_bytes);
+  append(all.num_blocks, more.num_blocks);
+  append(all.kv_cache_tokens, more.kv_cache_tokens);
+  append(all.full_context_requests, more.full_context_requests);
+  append(all.largest_request_tokens, more.largest_request_tokens);
+  append(all.max_concurrency, more.max_concurrency);
+}
+
+using Progress = std::function<void(std::size_t, std::size_t)>;
+
+/// @param done  is told how many rows more are there, and of how many; nothing: all at once
+SweepRows swept(const PlanRequest& request, const std::vector<SweepAxis>& axes,
+                const Progress& done) {
+  auto sweep = std::make_shared<const Sweep>(request, axes);
+  auto columns = std::make_shared<SweepColumns>();
+  if (!done) {
+    *columns = sweep->all();
+    return {std::move(sweep), std::move(columns)};
+  }
+  constexpr std::size_t rows_at_once = 200'000;
+  const std::size_t stripes = sweep->rows() / std::max<std::size_t>(sweep->stripe_rows(), 1);
+  const std::size_t step =
+      std::max<std::size_t>(rows_at_once / std::max<std::size_t>(sweep->stripe_rows(), 1), 1);
+  for (std::size_t first = 0; first < stripes; first += step) {
+    const SweepColumns more = sweep->stripes(first, std::min(step, stripes - first));
+    append(*columns, more);
+    done(more.size(), sweep->rows());
+  }
+  return {std::move(sweep), std::move(columns)};
 }
 
 }  // namespace
@@ -60,7 +81,9 @@ void bind_sweep(py::module_& module) {
   py::class_<SweepRows>(module, "SweepRows",
                         "The rows of a grid as read-only numpy arrays of shape (values of each "
                         "axis …, layouts).\n\nThe numbers are 0 where state is not 0.")
-      .def_property_readonly("axes", &axes_of, "(name, values) of each axis, as in the shape")
+      .def_property_readonly(
+          "axes", [](const SweepRows& rows) { return rows.sweep->axes(); },
+          "each axis with its values, as in the shape")
       .def_property_readonly("layouts", [](const SweepRows& rows) { return rows.sweep->layouts(); })
       .def_property_readonly(
           "state",
@@ -82,9 +105,9 @@ void bind_sweep(py::module_& module) {
           "max_concurrency",
           [](const SweepRows& rows) { return view<double>(rows, rows.columns->max_concurrency); },
           "float64, requests of full context in one copy, as the engine prints it");
-  module.def("sweep", &swept, py::arg("question"), py::arg("axes"), py::arg("data_dir"),
+  module.def("sweep", &swept, py::arg("request"), py::arg("axes"), py::arg("done") = py::none(),
              py::call_guard<py::gil_scoped_release>(),
-             "Answers a question for each point of a grid; data_dir holds models/ and boxes/.");
+             "Answers a request for each point of a grid; done(rows, all) hears of the progress.");
 }
 
 }  // namespace kvplan::python

@@ -10,6 +10,10 @@ namespace kvplan::python {
 
 using SharedReport = std::shared_ptr<const Report>;
 
+struct ReportView {
+  SharedReport report;
+};
+
 struct LayoutView {
   SharedReport report;
   std::size_t layout;

@@ -416,6 +416,21 @@ TEST_CASE(
   CHECK_FALSE(Percentiles{}.at(0.5).has_value());
 }
 
+TEST_CASE("percentiles are made again from their state, exact or in buckets") {
+  Percentiles exact;
+  for (const std::int64_t value : {5, 1, 3}) exact.add(value);
+  CHECK(Percentiles(exact.state()) == exact);
+  CHECK(Percentiles(exact.state()).at(0.5) == 3);
+  Percentiles many;
+  many.add(1000, 100'000);
+  CHECK_FALSE(many.exact());
+  CHECK(Percentiles(many.state()) == many);
+  CHECK(many != exact);
+  Percentiles::State wrong = exact.state();
+  wrong.count = 4;
+  CHECK_THROWS_AS(Percentiles{wrong}, Error);
+}
+
 TEST_CASE("engines that cannot be are refused") {
   const auto refused = [](const Fleet& fleet) {
     Generator generator{.requests = 1};

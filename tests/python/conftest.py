@@ -1,3 +1,4 @@
+from typing import Any
 import pathlib
 
 import pytest
@@ -6,7 +7,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-def program():
+def program() -> Any:
     """The program kvplan of this source tree, where it was built."""
     for preset in ("dev", "release"):
         path = ROOT / "build" / preset / "kvplan"

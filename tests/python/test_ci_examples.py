@@ -1,5 +1,6 @@
 """The examples for continuous integration: valid by the published schemas, and their commands run as they are written."""
 
+from typing import Any
 import os
 import pathlib
 import shutil
@@ -20,7 +21,7 @@ GATE = CI.parent / "gate"
         ("gitlab-ci.yml", "vendor.gitlab-ci"),
     ],
 )
-def test_an_example_is_valid_by_its_schema(name, schema):
+def test_an_example_is_valid_by_its_schema(name: Any, schema: Any) -> None:
     run = subprocess.run(
         [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, CI / name], capture_output=True, text=True
     )
@@ -28,7 +29,7 @@ def test_an_example_is_valid_by_its_schema(name, schema):
 
 
 @pytest.fixture
-def folder(program, tmp_path):
+def folder(program: pathlib.Path, tmp_path: pathlib.Path) -> pathlib.Path:
     """A repository with a policy and its files, and the program on PATH."""
     shutil.copytree(GATE, tmp_path, dirs_exist_ok=True)
     (tmp_path / "bin").mkdir()
@@ -38,7 +39,7 @@ def folder(program, tmp_path):
     return tmp_path
 
 
-def run_script(folder, script, **environment):
+def run_script(folder: pathlib.Path, script: Any, **environment: Any) -> Any:
     path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return subprocess.run(
         ["bash", "-e", "-c", script], cwd=folder, env={**os.environ, "PATH": path, **environment},
@@ -46,7 +47,7 @@ def run_script(folder, script, **environment):
     )  # fmt: skip
 
 
-def test_the_action_annotates_and_summarizes(folder):
+def test_the_action_annotates_and_summarizes(folder: pathlib.Path) -> None:
     (step,) = yaml.safe_load((CI / "action.yml").read_text())["runs"]["steps"]
     for name in ("kvplan.toml", "box-1/vllm-copy.service", "box-2/vllm-copy.service"):
         file = folder / name
@@ -60,7 +61,7 @@ def test_the_action_annotates_and_summarizes(folder):
     assert '"ruleId": "min_headroom"' in (folder / "kvplan.sarif").read_text()
 
 
-def test_the_gitlab_job_writes_both_reports(folder):
+def test_the_gitlab_job_writes_both_reports(folder: pathlib.Path) -> None:
     job = yaml.safe_load((CI / "gitlab-ci.yml").read_text())["kvplan"]
     done = run_script(folder, "\n".join(job["script"]))
     assert done.returncode == 0, done.stderr
@@ -68,6 +69,6 @@ def test_the_gitlab_job_writes_both_reports(folder):
     assert 'failures="0"' in (folder / "kvplan-junit.xml").read_text()
 
 
-def test_the_hook_runs_the_gate(folder):
+def test_the_hook_runs_the_gate(folder: pathlib.Path) -> None:
     (hook,) = yaml.safe_load((CI / "pre-commit-hooks.yaml").read_text())
     assert run_script(folder, hook["entry"]).returncode == 0

@@ -1,3 +1,4 @@
+from typing import Any
 import json
 import pathlib
 import pickle
@@ -10,13 +11,13 @@ import kvplan
 MODEL = "Qwen3.8-Flash-Next-NVFP4"
 
 
-def failure(*arguments, **keywords):
+def failure(*arguments: Any, **keywords: Any) -> Any:
     with pytest.raises(kvplan.Error) as caught:
         kvplan.plan(*arguments, **keywords)
     return caught.value
 
 
-def config(folder: pathlib.Path, **fields):
+def config(folder: pathlib.Path, **fields: Any) -> Any:
     path = folder / "config.json"
     path.write_text(json.dumps(fields), encoding="utf-8")
     return path
@@ -36,7 +37,7 @@ LLAMA = dict(
 )
 
 
-def test_a_model_type_without_a_family_cannot_be_judged(tmp_path):
+def test_a_model_type_without_a_family_cannot_be_judged(tmp_path: pathlib.Path) -> None:
     path = config(tmp_path, **{**LLAMA, "architectures": ["AcmeForCausalLM"], "model_type": "acme"})
     error = failure(path)
     assert error.kind == "unknown"
@@ -45,7 +46,7 @@ def test_a_model_type_without_a_family_cannot_be_judged(tmp_path):
     assert error.found == '"acme"'
 
 
-def test_a_broken_config_is_named_with_file_and_pointer(tmp_path):
+def test_a_broken_config_is_named_with_file_and_pointer(tmp_path: pathlib.Path) -> None:
     path = config(tmp_path, **{**LLAMA, "num_key_value_heads": "8"})
     error = failure(path)
     assert error.kind == "invalid"
@@ -55,7 +56,7 @@ def test_a_broken_config_is_named_with_file_and_pointer(tmp_path):
     assert str(error) == f"{path}: /num_key_value_heads: expected {error.expected}, found \"8\""
 
 
-def test_a_config_that_is_no_json_is_named_with_its_line(tmp_path):
+def test_a_config_that_is_no_json_is_named_with_its_line(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "config.json"
     path.write_text('{\n"model_type": }', encoding="utf-8")
     error = failure(path)
@@ -63,7 +64,7 @@ def test_a_config_that_is_no_json_is_named_with_its_line(tmp_path):
     assert error.file == str(path)
 
 
-def test_the_message_is_the_command_lines(program, tmp_path):
+def test_the_message_is_the_command_lines(program: pathlib.Path, tmp_path: pathlib.Path) -> None:
     path = config(tmp_path, **{**LLAMA, "num_key_value_heads": "8"})
     for keywords, arguments in [
         (dict(model=path), ["--model", path]),
@@ -96,7 +97,7 @@ def test_the_message_is_the_command_lines(program, tmp_path):
         (dict(max_model_len=0), "--max-model-len"),
     ],
 )
-def test_an_option_out_of_range_is_named(keywords, option):
+def test_an_option_out_of_range_is_named(keywords: Any, option: Any) -> None:
     error = failure(MODEL, **keywords)
     assert error.kind == "invalid"
     assert error.file == option
@@ -115,22 +116,22 @@ def test_an_option_out_of_range_is_named(keywords, option):
         (dict(max_num_seqs=object()), "max_num_seqs"),
     ],
 )
-def test_a_call_that_makes_no_sense_is_a_type_error(keywords, name):
+def test_a_call_that_makes_no_sense_is_a_type_error(keywords: Any, name: Any) -> None:
     with pytest.raises(TypeError, match=name):
         kvplan.plan(MODEL, **keywords)
 
 
-def test_a_plan_without_a_model_is_an_error():
+def test_a_plan_without_a_model_is_an_error() -> None:
     assert failure().file == "--model"
 
 
-def test_an_error_survives_pickling():
+def test_an_error_survives_pickling() -> None:
     error = failure(MODEL, util=1.5)
     copy = pickle.loads(pickle.dumps(error))
     assert str(copy) == str(error)
     assert (copy.kind, copy.file, copy.found) == ("invalid", "--util", error.found)
 
 
-def test_a_number_beyond_64_bits_is_an_error_not_a_crash():
+def test_a_number_beyond_64_bits_is_an_error_not_a_crash() -> None:
     with pytest.raises((kvplan.Error, OverflowError)):
         kvplan.plan(MODEL, max_model_len=2**64)

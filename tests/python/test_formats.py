@@ -4,9 +4,11 @@ import csv
 import html.parser
 import io
 import json
+import pathlib
 import re
 import subprocess
 import xml.etree.ElementTree
+from typing import Any
 
 import junitparser
 import pytest
@@ -30,11 +32,11 @@ layouts = ["replicated", "split"]
 
 
 @pytest.fixture
-def written(program, tmp_path):
+def written(program: pathlib.Path, tmp_path: pathlib.Path) -> Any:
     """The program's answer to a policy of which one limit is missed, in one format."""
     (tmp_path / "kvplan.toml").write_text(POLICY.format(util=0.74))
 
-    def write(output_format):
+    def write(output_format: Any) -> Any:
         done = subprocess.run(
             [program, "check", "--format", output_format], cwd=tmp_path, capture_output=True, text=True, check=False
         )
@@ -44,7 +46,7 @@ def written(program, tmp_path):
     return write
 
 
-def test_sarif_is_valid_by_its_schema(written):
+def test_sarif_is_valid_by_its_schema(written: Any) -> None:
     text = written("sarif")
     assert len(sarif.SarifLog.model_validate_json(text).runs) == 1
     (result,) = json.loads(text)["runs"][0]["results"]
@@ -54,7 +56,7 @@ def test_sarif_is_valid_by_its_schema(written):
     assert place["region"]["startLine"] == 10
 
 
-def test_junit_counts_what_failed(written):
+def test_junit_counts_what_failed(written: Any) -> None:
     report = junitparser.JUnitXml.fromstring(written("junit").encode())
     (suite,) = report
     cases = {case.name: case.result for case in suite}
@@ -63,7 +65,7 @@ def test_junit_counts_what_failed(written):
     assert cases["layouts"] == []
 
 
-def test_tap_is_parsed(written):
+def test_tap_is_parsed(written: Any) -> None:
     lines = list(Parser().parse_text(written("tap")))
     tests = [line for line in lines if line.category == "test"]
     assert [test.ok for test in tests] == [False, True, True]
@@ -71,20 +73,20 @@ def test_tap_is_parsed(written):
     assert tests[0].yaml_block["at"] == "kvplan.toml:10"
 
 
-def test_gitlab_has_the_fields_that_gitlab_asks_for(written):
+def test_gitlab_has_the_fields_that_gitlab_asks_for(written: Any) -> None:
     (issue,) = json.loads(written("gitlab"))
     assert issue["location"] == {"path": "kvplan.toml", "lines": {"begin": 10}}
     assert issue["severity"] in {"info", "minor", "major", "critical", "blocker"}
     assert issue["description"] and issue["check_name"] and len(issue["fingerprint"]) == 16
 
 
-def test_github_names_file_line_and_title(written):
+def test_github_names_file_line_and_title(written: Any) -> None:
     assert written("github").startswith(
         "::error file=kvplan.toml,line=10,title=min_full_context_requests::min_full_context_requests: "
     )
 
 
-def test_text_of_a_hostile_policy_stays_inside_its_format(program, tmp_path):
+def test_text_of_a_hostile_policy_stays_inside_its_format(program: pathlib.Path, tmp_path: pathlib.Path) -> None:
     folder = tmp_path / "a<b>&\"c'"
     folder.mkdir()
     (folder / "kvplan.toml").write_text(POLICY.format(util=0.74))

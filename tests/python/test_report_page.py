@@ -1,6 +1,7 @@
 """The capacity report in a real browser: it loads nothing, fits wide and narrow pages, light and dark, and an
 accessibility checker (axe-core) finds nothing serious."""
 
+from typing import Any
 import json
 import os
 import pathlib
@@ -35,18 +36,18 @@ axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'best-practice']}).then(found 
 
 
 @pytest.fixture
-def page(program, tmp_path):
+def page(program: pathlib.Path, tmp_path: pathlib.Path) -> pathlib.Path:
     subprocess.run([EXAMPLE / "make.sh", tmp_path], env={**os.environ, "KVPLAN": str(program)}, check=True)
     return tmp_path / "story.html"
 
 
 @pytest.mark.parametrize("name", ["story.html", "story.md"])
-def test_the_example_is_what_its_command_writes(page, name):
+def test_the_example_is_what_its_command_writes(page: pathlib.Path, name: str) -> None:
     """Byte for byte: a number that moves is seen here. examples/report/make.sh examples/report writes them anew."""
     assert (page.parent / name).read_bytes() == (EXAMPLE / name).read_bytes()
 
 
-def test_the_page_stands_alone(page):
+def test_the_page_stands_alone(page: Any) -> None:
     text = page.read_text()
     assert "<script" not in text
     assert not re.search(r"(src|href)\s*=|url\(|@import", text)
@@ -56,7 +57,7 @@ def test_the_page_stands_alone(page):
     assert all("<title" in picture and "<desc" in picture for picture in pictures)
 
 
-def seen(page, tmp_path, width, scheme):
+def seen(page: pathlib.Path, tmp_path: pathlib.Path, width: int, scheme: str) -> Any:
     """What the browser measures of a page: how far it overflows, and what axe finds serious."""
     chromium = shutil.which("chromium")
     if not chromium:

@@ -11,26 +11,26 @@ TRACE = pathlib.Path(__file__).resolve().parents[1] / "cli" / "simulate" / "one-
 LLAMA = "Meta-Llama-3.1-8B"
 
 
-def test_one_request_alone():
+def test_one_request_alone() -> None:
     report = kvplan.simulate(LLAMA, trace=TRACE, util=0.5, layout="replicated", prefill_tok_s=1000)
     (run,) = report.runs
-    assert (run.layout_id, run.routing, run.completed) == ("replicated-2xtp1", "least_conn", 1)
+    assert (run.layout_id, run.routing, run.result.completed) == ("replicated-2xtp1", "least_conn", 1)
     assert run.ttft_s["p50"] == pytest.approx(1.006358635)
-    assert run.duration_s == pytest.approx(1.061820365245)
+    assert run.result.duration_s == pytest.approx(1.061820365245)
     assert json.loads(report.to_json())["layouts"][0]["ttft_s"]["p50"] == run.ttft_s["p50"]
 
 
-def test_the_series_sum_to_the_whole():
+def test_the_series_sum_to_the_whole() -> None:
     report = kvplan.simulate(LLAMA, rate=1, requests=200, util=0.5, layout="replicated", cap=8, cap_at="proxy")
     (run,) = report.runs
-    series = [copy.series for copy in run.copies]
+    series = [copy.series for copy in run.result.copies]
     assert series[0]["completed"].dtype == np.int64
-    assert sum(int(s["completed"].sum()) for s in series) == run.completed == 200
-    assert max(copy.most_running for copy in run.copies) <= 8
+    assert sum(int(s["completed"].sum()) for s in series) == run.result.completed == 200
+    assert max(copy.most_running for copy in run.result.copies) <= 8
     assert series[0]["from_s"].shape == series[0]["kv_cache_usage_mean"].shape
 
 
-def test_more_long_requests_ask_for_one_pool():
+def test_more_long_requests_ask_for_one_pool() -> None:
     report = kvplan.simulate(
         "Qwen3.8-Flash-Next-NVFP4",
         util=0.74,
@@ -44,19 +44,19 @@ def test_more_long_requests_ask_for_one_pool():
         long_out=1000,
         search_long_share=True,
     )
-    flip = report.flips[0]
+    flip = report.search.flips[0]
     assert report.runs[flip.before].layout_id == "replicated-2xtp1"
     assert report.runs[flip.after].layout_id == "split-1xtp2"
     assert 0 < flip.to - flip.from_ <= 0.001
 
 
-def test_a_step_time_is_calibrated_by_a_benchmark():
+def test_a_step_time_is_calibrated_by_a_benchmark() -> None:
     runs = TRACE.parents[3] / "golden" / "vllm-0.32-cpu" / "throughput.jsonl"
     report = kvplan.simulate(LLAMA, clients=8, requests=100, util=0.5, layout="replicated", benchmark=runs)
     assert report.runs[0].step_time_source.startswith("calibrated")
 
 
-def test_arrivals_are_asked_for_once():
+def test_arrivals_are_asked_for_once() -> None:
     with pytest.raises(TypeError):
         kvplan.simulate(LLAMA)
     with pytest.raises(TypeError):

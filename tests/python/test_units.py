@@ -1,3 +1,4 @@
+from typing import Any
 import pickle
 
 import pytest
@@ -6,20 +7,20 @@ import kvplan
 from kvplan import Blocks, Bytes, Tokens
 
 
-def test_a_size_shows_itself_in_gib_and_below_one_gib_in_bytes():
+def test_a_size_shows_itself_in_gib_and_below_one_gib_in_bytes() -> None:
     assert repr(Bytes(71 * 2**30)) == "Bytes(71.00 GiB)"
     assert str(Bytes(71 * 2**30)) == "71.00 GiB"
     assert repr(Bytes(40_943_616)) == "Bytes(40,943,616 B)"
     assert repr(Bytes(-3 * 2**30)) == "Bytes(-3.00 GiB)"
 
 
-def test_tokens_and_blocks_show_their_count():
+def test_tokens_and_blocks_show_their_count() -> None:
     assert repr(Tokens(759406)) == "Tokens(759,406)"
     assert repr(Blocks(281)) == "Blocks(281)"
 
 
 @pytest.mark.parametrize("unit", [Bytes, Tokens, Blocks])
-def test_a_unit_behaves_as_a_number_of_its_own_kind(unit):
+def test_a_unit_behaves_as_a_number_of_its_own_kind(unit: Any) -> None:
     assert int(unit(7)) == 7
     assert unit(7) == unit(7)
     assert unit(7) != unit(8)
@@ -33,7 +34,7 @@ def test_a_unit_behaves_as_a_number_of_its_own_kind(unit):
 
 
 @pytest.mark.parametrize("other", [Tokens(1), Blocks(1), 1, 1.0, "1"])
-def test_bytes_mix_with_nothing_else(other):
+def test_bytes_mix_with_nothing_else(other: Any) -> None:
     with pytest.raises(TypeError):
         Bytes(1) + other
     with pytest.raises(TypeError):
@@ -44,19 +45,19 @@ def test_bytes_mix_with_nothing_else(other):
 
 
 @pytest.mark.parametrize("value", [Tokens(1), Bytes(1), 1.5, "1"])
-def test_a_unit_is_made_of_whole_numbers_alone(value):
+def test_a_unit_is_made_of_whole_numbers_alone(value: Any) -> None:
     with pytest.raises(TypeError):
         Bytes(value)
 
 
-def test_a_unit_never_turns_into_a_number_silently():
+def test_a_unit_never_turns_into_a_number_silently() -> None:
     with pytest.raises(TypeError):
         range(Bytes(3))
     with pytest.raises(TypeError):
         float(Tokens(3))
 
 
-def test_a_sum_beyond_64_bits_is_an_error():
+def test_a_sum_beyond_64_bits_is_an_error() -> None:
     with pytest.raises(OverflowError):
         Bytes(2**63 - 1) + Bytes(1)
 
@@ -65,12 +66,12 @@ def test_a_sum_beyond_64_bits_is_an_error():
     "text, count",
     [("71GiB", 76235669504), ("5.5 GiB", 5905580032), ("128GB", 128000000000), ("512MiB", 536870912), ("1000", 1000)],
 )
-def test_sizes_are_read_as_people_write_them(text, count):
+def test_sizes_are_read_as_people_write_them(text: Any, count: Any) -> None:
     assert kvplan.parse_size(text) == Bytes(count)
 
 
 @pytest.mark.parametrize("text", ["", "71G", "GiB", "-1GiB", "71 gib", "nan"])
-def test_anything_else_is_no_size(text):
+def test_anything_else_is_no_size(text: Any) -> None:
     with pytest.raises(kvplan.Error) as caught:
         kvplan.parse_size(text)
     assert caught.value.kind == "invalid"

@@ -1,10 +1,10 @@
 // `kvplan traffic simulate`: a trace or a generator against the planned layouts.
-#include <charconv>
 #include <iostream>
 
 #include "commands.hpp"
 #include "formats.hpp"
 #include "kvplan/error.hpp"
+#include "kvplan/fleets.hpp"
 #include "kvplan/simulation_report.hpp"
 #include "options.hpp"
 
@@ -78,16 +78,6 @@ void add_fleet_options(CommandLine& app, SimulateOptions& o) {
   app.option("--bin", o.simulation.bin_s, "seconds of a bin of the time series");
 }
 
-template <class Value>
-Value named(std::span<const Value> values, const std::string& text, const char* option) {
-  std::string known;
-  for (const Value value : values) {
-    if (name(value) == text) return value;
-    known += (known.empty() ? "" : ", ") + std::string(name(value));
-  }
-  throw invalid({option, ""}, known, '"' + text + '"');
-}
-
 std::pair<std::string, std::string> halves(const std::string& text, const char* option,
                                            const char* expected) {
   const std::size_t equals = text.find('=');
@@ -97,107 +87,20 @@ std::pair<std::string, std::string> halves(const std::string& text, const char* 
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-/// "2@600:300": the second copy goes away after 600 s for 300 s.
-Restart restart_of(const std::string& text) {
-  Restart restart;
-  const char* at = text.data();
-  const char* end = at + text.size();
-  const auto part = [&](auto& value, char after) {
-    const auto [rest, error] = std::from_chars(at, end, value);
-    const bool good =
-        error == std::errc{} && (after == 0 ? rest == end : rest != end && *rest == after);
-    at = rest == end ? rest : rest + 1;
-    return good;
-  };
-  if (!part(restart.copy, '@') || !part(restart.at_s, ':') || !part(restart.seconds, 0) ||
-      restart.copy < 1) {
-    throw invalid({"--restart", ""}, "COPY@SECONDS:SECONDS, such as 2@600:300", '"' + text + '"');
-  }
-  --restart.copy;
-  return restart;
-}
-
-StepTime step_for(const SimulateOptions& o, const PlanRequest& request, const LayoutPlan& plan) {
-  for (const std::string& benchmark : o.benchmarks) {
-    std::string file = benchmark;
-    if (const std::size_t equals = benchmark.find('='); equals != std::string::npos) {
-      const std::string layout = benchmark.substr(0, equals);
-      if (layout == plan.layout.id() || layout == name(plan.layout.family)) {
-        file = benchmark.substr(equals + 1);
-      } else if (layout.find('/') == std::string::npos) {
-        continue;
-      }
-    } else if (plan.layout.copies.front().boxes.size() > 1 && o.benchmarks.size() > 1) {
-      continue;
-    }
-    SimulatedEngine engine = fleet_of(request, plan, {}).copies.front();
-    engine.speculation.acceptance = o.acceptance;
-    StepTime step = calibrated(engine, closed_loop_points(read_measurements({file}).points));
-    step.source += " (" + file + ")";
-    return step;
-  }
-  Roofline extra = o.roofline;
-  if (o.all_reduce_us >= 0) extra.all_reduce_s = o.all_reduce_us / 1e6;
-  return roofline(request, plan, extra);
-}
-
-std::vector<Fleet> fleets_of(const SimulateOptions& o, const PlanRequest& request,
-                             std::vector<std::string>& left_out) {
-  constexpr std::array routings{Routing::least_conn, Routing::round_robin, Routing::sticky,
-                                Routing::prefix_aware};
-  std::vector<Fleet> fleets;
-  for (const LayoutPlan& plan : compare(request).layouts) {
-    if (!plan.fits) {
-      left_out.push_back(plan.layout.id() + ": it does not fit");
-      continue;
-    }
-    if (plan.layout.pipeline_parallel > 1 && !request.layout) {
-      left_out.push_back(plan.layout.id() + ": pipeline stages are not simulated");
-      continue;
-    }
-    if (plan.layout.data_parallel > 1 && !request.layout) {
-      left_out.push_back(plan.layout.id() + ": ranks that share experts are not simulated");
-      continue;
-    }
-    Fleet fleet = fleet_of(request, plan, step_for(o, request, plan));
-    fleet.sessions_share_prefix = o.sessions_share_prefix;
-    fleet.retry_lost = o.lost == "retry";
-    if (o.cap < 0) throw invalid({"--cap", ""}, "0 or more", std::to_string(o.cap));
-    for (SimulatedEngine& engine : fleet.copies) {
-      engine.speculation.acceptance = o.acceptance;
-      if (o.cap > 0 && o.cap_at == "copy")
-        engine.max_num_seqs = std::min(engine.max_num_seqs, o.cap);
-    }
-    if (o.cap_at == "proxy") fleet.proxy_cap = o.cap;
-    for (const std::string& text : o.restarts) {
-      const Restart restart = restart_of(text);
-      if (restart.copy < fleet.copies.size()) fleet.restarts.push_back(restart);
-    }
-    const bool several = fleet.copies.size() > 1;
-    for (const std::string& text : o.routings) {
-      fleet.routing = named<Routing>(routings, text, "--routing");
-      fleets.push_back(fleet);
-      if (!several) break;
-    }
-  }
+FleetOptions fleet_options(const SimulateOptions& o) {
+  FleetOptions fleets;
+  if (!o.routings.empty()) fleets.routings.clear();
+  for (const std::string& text : o.routings) fleets.routings.push_back(parse_routing(text));
+  fleets.cap = o.cap;
+  fleets.cap_at_proxy = o.cap_at == "proxy";
+  for (const std::string& text : o.restarts) fleets.restarts.push_back(parse_restart(text));
+  fleets.retry_lost = o.lost == "retry";
+  fleets.sessions_share_prefix = o.sessions_share_prefix;
+  fleets.acceptance = o.acceptance;
+  fleets.benchmarks = o.benchmarks;
+  fleets.roofline = o.roofline;
+  if (o.all_reduce_us >= 0) fleets.roofline.all_reduce_s = o.all_reduce_us / 1e6;
   return fleets;
-}
-
-std::string described(const SimulateOptions& o) {
-  const Generator& g = o.generator;
-  std::string text = format_count(g.requests) + " requests, ";
-  if (g.clients > 0) {
-    text += std::to_string(g.clients) + " clients in a closed loop";
-  } else {
-    text += format_fixed(g.rate, 3) + " a second, " +
-            (g.burstiness == 1 ? "Poisson" : "gamma of shape " + format_fixed(g.burstiness, 2));
-  }
-  text += ", " + o.in + " in and " + o.out + " out";
-  if (g.long_share > 0) {
-    text += ", " + format_fixed(100 * g.long_share, 2) + " % of them " + o.long_in + " in and " +
-            o.long_out + " out";
-  }
-  return text;
 }
 
 void fill_generator(SimulateOptions& o) {
@@ -219,12 +122,32 @@ const Formats<SimulationReport>& formats() {
   return all;
 }
 
+void check_ranges(const SimulateOptions& o) {
+  if (!(o.simulation.bin_s >= 0 && o.simulation.bin_s <= 1e6)) {
+    throw invalid({"--bin", ""}, "0 to 1000000 seconds", format_fixed(o.simulation.bin_s, 3));
+  }
+  if (!o.trace.empty() && !o.flip.empty()) {
+    throw invalid({"--flip", ""}, "--poisson or --clients, whose share of long requests can change",
+                  "--trace");
+  }
+}
+
+/// The trace, or nothing: the generator then.
+std::optional<Trace> read_arrivals(const SimulateOptions& o, SimulationReport& report) {
+  if (o.trace.empty()) {
+    report.arrivals = spelled(o.generator);
+    return std::nullopt;
+  }
+  Trace trace = read_trace(o.trace, o.trace_options);
+  report.arrivals = o.trace + " (" + trace.format() + ", " +
+                    format_count(static_cast<std::int64_t>(trace.size())) + " requests)";
+  return trace;
+}
+
 }  // namespace
 
 int run_simulate(int argc, char** argv) {
   constexpr int does_not_fit = 1;
-  constexpr std::array measures{Measure::e2e_mean, Measure::e2e_p95,  Measure::ttft_mean,
-                                Measure::ttft_p95, Measure::tpot_p95, Measure::duration};
   CommandLine app{"Replays a trace, or generated requests, against the layouts of a plan.",
                   "kvplan traffic simulate"};
   SimulateOptions o;
@@ -234,49 +157,34 @@ int run_simulate(int argc, char** argv) {
   add_arrival_options(app, o);
   add_fleet_options(app, o);
   if (const auto over = app.parse(argc, argv)) return *over;
-  if (o.routings.empty()) o.routings = {"least_conn"};
+  if (o.trace.empty() && !app.given("--poisson") && !app.given("--clients")) {
+    throw invalid({"--trace", ""}, "--trace FILE, --poisson RATE or --clients N", "none of them");
+  }
   for (const std::string& text : o.map) {
     o.trace_options.columns.insert(halves(text, "--map", "KEY=COLUMN"));
   }
-  if (!(o.acceptance >= 0 && o.acceptance <= 1)) {
-    throw invalid({"--acceptance", ""}, "0 to 1", format_fixed(o.acceptance, 3));
-  }
-  if (!(o.simulation.bin_s >= 0 && o.simulation.bin_s <= 1e6)) {
-    throw invalid({"--bin", ""}, "0 to 1000000 seconds", format_fixed(o.simulation.bin_s, 3));
-  }
+  check_ranges(o);
   fill_generator(o);
+  const FleetOptions options = fleet_options(o);
 
   SimulationReport report;
-  report.measure = named<Measure>(measures, o.by, "--by");
+  report.measure = parse_measure(o.by);
   report.seed = o.simulation.seed;
-  std::optional<Trace> trace;
-  if (!o.trace.empty()) {
-    trace = read_trace(o.trace, o.trace_options);
-    report.arrivals = o.trace + " (" + trace->format() + ", " +
-                      format_count(static_cast<std::int64_t>(trace->size())) + " requests)";
-  } else {
-    if (!app.given("--poisson") && !app.given("--clients")) {
-      throw invalid({"--trace", ""}, "--trace FILE, --poisson RATE or --clients N", "none of them");
-    }
-    report.arrivals = described(o);
-  }
-  if (trace && !o.flip.empty()) {
-    throw invalid({"--flip", ""}, "--poisson or --clients, whose share of long requests can change",
-                  "--trace");
-  }
+  const std::optional<Trace> trace = read_arrivals(o, report);
   const PlanRequest request = plan_request(o.question);
   report.model = request.model->config.name;
-  std::vector<Fleet> fleets = fleets_of(o, request, report.left_out);
-  if (fleets.empty()) {
+  const Fleets simulated = fleets_of(request, options);
+  report.left_out = simulated.left_out;
+  if (simulated.fleets.empty()) {
     for (const std::string& line : report.left_out) std::cerr << "kvplan: " << line << '\n';
     return does_not_fit;
   }
-  for (const Fleet& fleet : fleets) {
+  for (const Fleet& fleet : simulated.fleets) {
     const auto source = trace ? replay(*trace) : generate(o.generator);
     report.runs.push_back({fleet, simulate(fleet, *source, o.simulation)});
   }
   if (!o.flip.empty()) {
-    report.search = search_long_share(fleets, o.generator, report.measure, o.simulation);
+    report.search = search_long_share(simulated.fleets, o.generator, report.measure, o.simulation);
   }
   return answer(o.output, 0, formats(), report);
 }

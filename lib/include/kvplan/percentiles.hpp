@@ -11,6 +11,23 @@ namespace kvplan {
 class Percentiles {
  public:
   static constexpr std::size_t exact_limit = 65'536;
+  /// All that it holds: the values, sorted, while they are exact; else counts by bucket.
+  struct State {
+    std::vector<std::int64_t> values;
+    std::vector<std::int64_t> buckets;
+    std::int64_t count = 0;
+    double sum = 0;
+    std::int64_t max = 0;
+    friend bool operator==(const State&, const State&) = default;
+  };
+
+  Percentiles() = default;
+  /// @throws Error (invalid) for a state that none of them has
+  explicit Percentiles(State state);
+  [[nodiscard]] State state() const;
+  friend bool operator==(const Percentiles& a, const Percentiles& b) {
+    return a.state() == b.state();
+  }
 
   void add(std::int64_t value) {
     note(value, 1);

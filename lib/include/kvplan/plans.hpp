@@ -38,7 +38,7 @@ struct Alternatives {
 /// @param answered  told after each question how many are done
 [[nodiscard]] std::vector<AnsweredQuestion> answer_all(
     std::span<const Question> questions, const std::filesystem::path& data_dir,
-    const std::function<void(std::size_t)>& answered = [](std::size_t) {});
+    const std::function<void(std::size_t)>& answered = {});
 
 /// A row for each question and layout; the recommended layout is marked.
 [[nodiscard]] std::string render_text(std::span<const AnsweredQuestion> answers, bool colour);

@@ -3,6 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "kvplan/error.hpp"
 
 namespace kvplan {
 namespace {
@@ -12,6 +17,28 @@ constexpr unsigned fine_bits = 7;
 constexpr std::size_t buckets = (64 - fine_bits) << fine_bits;
 
 }  // namespace
+
+Percentiles::Percentiles(State state)
+    : values_(std::move(state.values)),
+      sorted_(false),
+      buckets_(std::move(state.buckets)),
+      count_(state.count),
+      sum_(state.sum),
+      max_(state.max) {
+  const auto counted =
+      std::accumulate(buckets_.begin(), buckets_.end(), static_cast<std::int64_t>(values_.size()));
+  const bool one_kind = buckets_.empty() || (values_.empty() && buckets_.size() == buckets);
+  if (!one_kind || counted != count_) {
+    throw invalid({"percentiles", ""}, "values, or counts by bucket, that add up to their count",
+                  std::to_string(counted) + " of " + std::to_string(count_));
+  }
+}
+
+Percentiles::State Percentiles::state() const {
+  if (!sorted_) std::ranges::sort(values_);
+  sorted_ = true;
+  return {values_, buckets_, count_, sum_, max_};
+}
 
 std::size_t Percentiles::bucket(std::int64_t value) {
   const auto bits = static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0));
