@@ -93,6 +93,17 @@ WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
   return shares;
 }
 
+/// The missing file is named where it is one.
+Error no_weights(const ModelConfig& config) {
+  const std::string expected = "weights that are known (give --weights SIZE)";
+  if (!config.unrecognized_quantization) {
+    return unknown({config.root.file(), ""}, expected, "none for this model");
+  }
+  return unknown({*config.unrecognized_quantization, ""}, expected,
+                 "no \"producer\": the engine does not recognize the file, and which modules are "
+                 "quantized is in the checkpoint's whole hf_quant_config.json");
+}
+
 /// Weights on one rank: given by the user, else the model's facts, else the config's formula.
 Band rank_weights(const PlanRequest& request, const WeightShares& shares, std::size_t stage) {
   const std::optional<Band>& total = request.weights ? request.weights : request.facts.weights;
@@ -113,8 +124,7 @@ Band rank_weights(const PlanRequest& request, const WeightShares& shares, std::s
     return exactly((*shares.formula)[stage],
                    "config formula" + (online.empty() ? "" : saved_as_it_loads(online)));
   }
-  throw unknown({request.model->config.root.file(), ""},
-                "weights that are known (give --weights SIZE)", "none for this model");
+  throw no_weights(request.model->config);
 }
 
 /// Boxes that differ in name alone are estimated once.

@@ -98,6 +98,7 @@ Storage modelopt_storage(const std::string& algorithm) {
   if (algorithm == "FP8") return {.scheme = Scheme::fp8_tensor, .static_input = true};
   if (algorithm == "FP8_PER_CHANNEL_PER_TOKEN") return {.scheme = Scheme::fp8_channel};
   if (algorithm == "FP8_PB_WO") return {.scheme = Scheme::fp8_block};
+  if (algorithm == "FP8_BLOCK_SCALES") return {.scheme = Scheme::fp8_block, .experts_only = true};
   if (algorithm == "NVFP4") return {.scheme = Scheme::nvfp4, .static_input = true};
   if (algorithm == "W4A16_NVFP4") return {.scheme = Scheme::nvfp4_w4a16};
   if (algorithm == "MXFP8") return {.scheme = Scheme::mxfp8};
@@ -201,6 +202,7 @@ void Quantization::read_modelopt(const ConfigNode& node) {
   cache_method_ = true;
   if (algorithm != "MIXED_PRECISION") {
     storage_ = modelopt_storage(algorithm);
+    if (storage_.experts_only) throw Unknowable{};
     return;
   }
   mixed_ = true;
@@ -561,9 +563,37 @@ std::string Quantization::why_plain(std::string_view prefix) const {
   return "module kind: " + method_ + " leaves it as it is";
 }
 
-std::optional<Storage> Quantization::listed(std::string_view prefix) const {
-  constexpr std::string_view inner = ".routed_experts";
-  if (prefix.ends_with(inner)) prefix.remove_suffix(inner.size());
+namespace {
+
+/// A wrapper's name in the engine and in its checkpoint, and a head below the wrapper.
+/// Source: vLLM 0.33, modelopt.py, _quantized_layer_prefix_candidates.
+std::vector<std::string> spellings(std::string_view prefix) {
+  std::vector<std::string> names{std::string(prefix)};
+  if (prefix.ends_with(".lm_head")) names.emplace_back("lm_head");
+  constexpr std::string_view engine = "language_model.model.";
+  constexpr std::string_view checkpoint = "model.language_model.";
+  for (const auto& [from, to] : {std::pair{engine, checkpoint}, std::pair{checkpoint, engine}}) {
+    if (!prefix.starts_with(from)) continue;
+    names.push_back(std::string(to) + std::string(prefix.substr(from.size())));
+    break;
+  }
+  return names;
+}
+
+}  // namespace
+
+std::optional<Storage> Quantization::listed_below(std::string_view start) const {
+  auto entry = std::ranges::lower_bound(
+      listed_, start, {}, [](const auto& item) { return std::string_view(item.first); });
+  std::optional<Storage> found;
+  for (; entry != listed_.end() && entry->first.starts_with(start); ++entry) {
+    if (found && found->scheme != entry->second.scheme) throw Unknowable{};
+    found = entry->second;
+  }
+  return found;
+}
+
+std::optional<Storage> Quantization::listed_as(std::string_view prefix) const {
   const auto at = [&](std::string_view key) -> std::optional<Storage> {
     const auto found = std::ranges::lower_bound(
         listed_, key, {}, [](const auto& entry) { return std::string_view(entry.first); });
@@ -571,23 +601,35 @@ std::optional<Storage> Quantization::listed(std::string_view prefix) const {
     return found->second;
   };
   if (auto storage = at(prefix)) return storage;
-  const std::string_view last = last_part(prefix);
-  const std::string head(prefix.substr(0, prefix.size() - last.size()));
-  for (const Fused& fused : fused_) {
-    if (fused.name != last) continue;
-    for (const std::string_view part : fused.parts) {
-      if (auto storage = at(head + std::string(part))) return storage;
-    }
+  std::optional<Storage> fused;
+  for (const std::string& part : parts_of(prefix)) {
+    const auto storage = at(part);
+    if (!storage) continue;
+    if (fused && fused->scheme != storage->scheme) throw Unknowable{};  // the engine refuses it
+    fused = storage;
   }
-  const std::string below = std::string(prefix) + ".";
-  const auto found =
-      std::ranges::lower_bound(listed_, std::string_view(below), {},
-                               [](const auto& entry) { return std::string_view(entry.first); });
-  if (found != listed_.end() && found->first.rfind(below, 0) == 0) return found->second;
-  return std::nullopt;
+  if (fused) return fused;
+  return listed_below(std::string(prefix) + ".");
+}
+
+std::optional<Storage> Quantization::listed(std::string_view prefix) const {
+  constexpr std::string_view inner = ".routed_experts";
+  if (prefix.ends_with(inner)) prefix.remove_suffix(inner.size());
+  for (const std::string& name : spellings(prefix)) {
+    if (auto storage = listed_as(name)) return storage;
+  }
+  // Experts whose matrices are listed without their module: "…moe.gate_proj".
+  constexpr std::string_view experts = "experts";
+  if (last_part(prefix) != experts) return std::nullopt;
+  return listed_below(prefix.substr(0, prefix.size() - experts.size()));
 }
 
 Storage Quantization::linear(std::string_view prefix) const {
+  const Storage storage = of_module(prefix);
+  return storage.experts_only ? Storage{} : storage;
+}
+
+Storage Quantization::of_module(std::string_view prefix) const {
   if (!any() || method_ == "online" || method_ == "mxfp4" || leaves_out(prefix)) return {};
   if (method_ == "modelopt") {
     for (const std::string_view tower : {"vision_tower", "vision_model", "vit_large_projector"}) {
@@ -611,7 +653,7 @@ Storage Quantization::experts(std::string_view prefix) const {
   std::string name(prefix);
   if (name.ends_with(inner)) name.resize(name.size() - inner.size());
   if (!groups_.empty()) name += ".0.down_proj";
-  Storage storage = linear(name);
+  Storage storage = of_module(name);
   // ModelOpt's one method for fp8 experts has a scale for each matrix, whatever the layers have.
   const bool fp8 = storage.scheme == Scheme::fp8_channel || storage.scheme == Scheme::fp8_block;
   if (method_ == "modelopt" && !mixed_ && fp8) {

@@ -46,6 +46,7 @@ struct Storage {
   std::int64_t group_size = 128;  ///< -1: a row
   bool act_order = false;
   bool symmetric = true;
+  bool experts_only = false;  ///< the engine has the scheme for experts alone: layers stay plain
 };
 
 /// The scheme of every module by name. Names are the engine's prefixes.
@@ -105,7 +106,12 @@ class Quantization {
   [[nodiscard]] std::optional<std::string_view> left_out_exactly(std::string_view prefix) const;
   [[nodiscard]] std::optional<std::string_view> left_out_as_target(std::string_view prefix) const;
   [[nodiscard]] std::optional<std::string_view> left_out_as_part(std::string_view prefix) const;
+  /// What quantized_layers says of a module, of what it was fused from, or of what lies below it.
   [[nodiscard]] std::optional<Storage> listed(std::string_view prefix) const;
+  [[nodiscard]] std::optional<Storage> listed_as(std::string_view prefix) const;
+  /// The one storage of all entries that begin so. @throws Unknowable where they differ
+  [[nodiscard]] std::optional<Storage> listed_below(std::string_view start) const;
+  [[nodiscard]] Storage of_module(std::string_view prefix) const;
   void index_lists();
   void read_modelopt(const ConfigNode& node);
   void read_compressed(const ConfigNode& node);

@@ -7,6 +7,7 @@
 
 #include "kvplan/allocation.hpp"
 #include "kvplan/engine.hpp"
+#include "kvplan/facts.hpp"
 #include "kvplan/family.hpp"
 #include "kvplan/weights.hpp"
 
@@ -16,14 +17,17 @@ namespace {
 
 const std::string root = KVPLAN_SOURCE_DIR;
 
-WeightsTable table_of(const ConfigNode& config, const std::string& options) {
-  const ModelConfig model = config_from(config, "test");
+WeightsTable table_of(const ModelConfig& model, const std::string& options) {
   const EngineOptions parsed = options_from(parse_json(options, "options"));
   const Platform device = *find_platform("gb10");
   const Serving serving = resolve(describe(model), parsed, device, find_engine("vllm@0.33").rules);
   auto table = weights(model, nullptr, parsed, serving, device);
   REQUIRE(table.has_value());
   return *std::move(table);
+}
+
+WeightsTable table_of(const ConfigNode& config, const std::string& options) {
+  return table_of(config_from(config, "test"), options);
 }
 
 /// A published config under another quantization.
@@ -74,25 +78,33 @@ TEST_CASE("Qwen3.5-122B in NVFP4: 60.75 GiB of experts, the rest in bf16, 4.70 G
   CHECK(std::abs(static_cast<double>(files.count()) / 83'474'870'752.0 - 1) < 0.0001);
 }
 
-TEST_CASE("Nemotron 3 Super in NVFP4: 59.06 GiB of experts, Mamba in fp8, the draft in bf16") {
-  std::string layers;
-  const std::string pattern =
-      "MEMEMEM*EMEMEMEM*EMEMEMEM*EMEMEMEMEM*EMEMEMEMEM*EMEMEMEMEM*EMEMEMEMEM*EMEMEMEM*EMEMEMEME";
-  for (std::size_t i = 0; i < pattern.size(); ++i) {
-    const std::string prefix = "backbone.layers." + std::to_string(i) + ".mixer.";
-    if (pattern[i] == 'M') {
-      layers += layer(prefix + "in_proj", "FP8") + layer(prefix + "out_proj", "FP8");
-    } else if (pattern[i] == 'E') {
-      layers += layer(prefix + "experts.0.up_proj", "NVFP4");
-    }
-  }
-  layers.pop_back();
-  const auto table = table_of(
-      with_quantization("/tests/golden/startups/configs/nemotron-3-super.json", layers), mtp);
-  // 40 layers × 512 experts × 2 matrices × 1024 × 2688 × 9/16 B.
+TEST_CASE("Nemotron 3 Super in NVFP4: 59.06 GiB of experts, fp8 around them, the draft in bf16") {
+  const auto path = std::string(root) + "/models/nvidia--NVIDIA-Nemotron-3-Super-120B-A12B-NVFP4";
+  const Model model = read_model(path);
+  const auto table = table_of(model.config, mtp);
+  // By NVIDIA's recipe. 40 layers × 512 experts × 2 matrices × 1024 × 2688 × 9/16 B, with the
+  // latent projections in bf16.
   CHECK(in_gib(of(table, "routed_experts")) == doctest::Approx(59.06 + 0.63).epsilon(0.001));
-  // Published: "Model loading took" 75.03 GiB, with MTP 3.
-  CHECK(in_gib(table.total() + table.draft_total()) == doctest::Approx(75.03).epsilon(0.01));
+  // 40 × 2 × 4096 × 5376 B.
+  CHECK(in_gib(of(table, "shared_experts")) == doctest::Approx(1.64).epsilon(0.001));
+  CHECK(in_gib(of(table, "state")) == doctest::Approx(4.09).epsilon(0.001));
+  CHECK(table.total() == Bytes{73'296'284'352});
+  CHECK(table.draft_total() == Bytes{5'888'845'848});
+  // Published: "Model loading took" 69.62 GiB, with MTP 3 75.03. Up to all shared experts in bf16,
+  // which AutoQuantize left at 16 bits for a part.
+  const Band known = read_facts(path).weights.value();
+  CHECK(known.low == table.total());
+  CHECK(known.high - known.low == of(table, "shared_experts") - Bytes{640});
+  CHECK(in_gib(known.likely) == doctest::Approx(69.62).epsilon(0.00001));
+  CHECK(in_gib(known.likely + table.draft_total()) == doctest::Approx(75.03).epsilon(0.002));
+}
+
+TEST_CASE("Nemotron 3 Super in FP8: experts and Mamba in fp8, all else in bf16") {
+  const Model model = read_model(root + "/models/nvidia--NVIDIA-Nemotron-3-Super-120B-A12B-FP8");
+  const auto table = table_of(model.config, "{}");
+  // 40 × 512 × 2 × 1024 × 2688 B, latent projections and a few scales.
+  CHECK(in_gib(of(table, "routed_experts")) == doctest::Approx(105 + 0.63).epsilon(0.0001));
+  CHECK(table.total() == Bytes{122'621'299'392});
 }
 
 TEST_CASE("the story's model: its files are smaller for MXFP8 attention and an NVFP4 draft") {
