@@ -84,7 +84,12 @@ macro(kvplan_find_doctest)
     GIT https://github.com/doctest/doctest.git TAG v2.4.11 INCLUDE .)
 endmacro()
 
+# The interpreter's own pybind11 before the system's: the module and its stubs are then the same on every distribution.
 macro(kvplan_find_pybind11)
+  if(NOT pybind11_DIR)
+    execute_process(COMMAND "${Python_EXECUTABLE}" -m pybind11 --cmakedir
+      OUTPUT_VARIABLE pybind11_DIR OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  endif()
   kvplan_built_dependency(pybind11 pybind11::module https://github.com/pybind/pybind11.git v2.13.6)
 endmacro()
 

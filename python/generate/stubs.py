@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -11,8 +12,8 @@ def main(out: str) -> int:
     command = [sys.executable, "-m", "pybind11_stubgen", "kvplan._core", "--exit-code", "-o", out]
     done = subprocess.run(command).returncode
     for stub in pathlib.Path(out, "kvplan", "_core").glob("*.pyi"):
-        # pybind11 takes a str for a path too.
-        text = stub.read_text(encoding="utf-8").replace("os.PathLike", "str | os.PathLike[str]")
+        # pybind11 takes a str for a path too, whether it says so or not.
+        text = re.sub(r"(str \| )?os\.PathLike(\[str\])?( \| str)?( \| bytes)?", "str | os.PathLike[str]", stub.read_text(encoding="utf-8"))
         stub.write_text(text, encoding="utf-8")
     return done
 

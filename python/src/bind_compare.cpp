@@ -38,7 +38,7 @@ void bind_rank(py::module_& module) {
       .def_property_readonly(
           "values", [](const RankView& r) { return r.plan(); }, "the same as lib.RankPlan")
       .def("__eq__", &same<RankView>)
-      .def(py::pickle([](const RankView& r) { return py::make_tuple(r.of, r.rank); },
+      .def(py::pickle([](const RankView& r) -> py::tuple { return py::make_tuple(r.of, r.rank); },
                       [](const py::tuple& state) {
                         return RankView{state[0].cast<CopyView>(), state[1].cast<std::size_t>()};
                       }))
@@ -110,7 +110,7 @@ void bind_copy(py::module_& module) {
       .def_property_readonly(
           "values", [](const CopyView& c) { return c.plan(); }, "the same as lib.CopyPlan")
       .def("__eq__", &same<CopyView>)
-      .def(py::pickle([](const CopyView& c) { return py::make_tuple(c.of, c.copy); },
+      .def(py::pickle([](const CopyView& c) -> py::tuple { return py::make_tuple(c.of, c.copy); },
                       [](const py::tuple& state) {
                         return CopyView{state[0].cast<LayoutView>(), state[1].cast<std::size_t>()};
                       }))
@@ -175,7 +175,9 @@ void bind_layout(py::module_& module) {
           "values", [](const LayoutView& l) { return l.plan(); }, "the same as lib.LayoutPlan")
       .def("__eq__", &same<LayoutView>)
       .def(py::pickle(
-          [](const LayoutView& l) { return py::make_tuple(ReportView{l.report}, l.layout); },
+          [](const LayoutView& l) -> py::tuple {
+            return py::make_tuple(ReportView{l.report}, l.layout);
+          },
           [](const py::tuple& state) {
             return LayoutView{state[0].cast<ReportView>().report, state[1].cast<std::size_t>()};
           }))

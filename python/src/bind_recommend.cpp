@@ -47,7 +47,7 @@ void bind_recommend(py::module_& module) {
       .def("__eq__", [](const View& a,
                         const View& b) { return py::cast(a.result()).equal(py::cast(b.result())); })
       .def(py::pickle(
-          [](const View& view) { return py::make_tuple(ReportView{view.report}); },
+          [](const View& view) -> py::tuple { return py::make_tuple(ReportView{view.report}); },
           [](const py::tuple& state) { return View{state[0].cast<ReportView>().report}; }))
       .def("__repr__", [](const View& view) {
         return "<kvplan.Recommendation decided by " + view.result().decided_by + ">";

@@ -89,7 +89,7 @@ void bind_report(py::module_& module) {
       .def("__copy__", [](const View& view) { return view; })
       .def(
           "__deepcopy__", [](const View& view, const py::dict&) { return view; }, py::arg("memo"))
-      .def(py::pickle([](const View& view) { return py::make_tuple(*view.report); },
+      .def(py::pickle([](const View& view) -> py::tuple { return py::make_tuple(*view.report); },
                       [](const py::tuple& state) {
                         return View{std::make_shared<const Report>(state[0].cast<Report>())};
                       }))

@@ -72,7 +72,7 @@ void bind_simulate(py::module_&) {
   class_of<Percentiles>()
       .def("__eq__", [](const Percentiles& a, const Percentiles& b) { return a == b; })
       .def(py::pickle(
-          [](const Percentiles& held) { return py::make_tuple(held.state()); },
+          [](const Percentiles& held) -> py::tuple { return py::make_tuple(held.state()); },
           [](const py::tuple& state) { return Percentiles(state[0].cast<Percentiles::State>()); }))
       .def("__repr__", [](const Percentiles& held) {
         return "<Percentiles of " + format_count(held.count()) + " values>";

@@ -40,7 +40,7 @@ void bind_quantity(py::module_& module, const char* name, const char* doc) {
       .def(
           "__deepcopy__", [](Quantity self, const py::dict&) { return self; }, py::arg("memo"))
       .def(py::pickle(
-          [](Quantity self) { return py::make_tuple(self.count()); },
+          [](Quantity self) -> py::tuple { return py::make_tuple(self.count()); },
           [](const py::tuple& state) { return Quantity{state[0].cast<std::int64_t>()}; }));
 }
 
@@ -62,7 +62,7 @@ void bind_rate(py::module_& module, const char* name, const char* doc) {
       .def("__copy__", [](Rate self) { return self; })
       .def(
           "__deepcopy__", [](Rate self, const py::dict&) { return self; }, py::arg("memo"))
-      .def(py::pickle([](Rate self) { return py::make_tuple(self.amount); },
+      .def(py::pickle([](Rate self) -> py::tuple { return py::make_tuple(self.amount); },
                       [](const py::tuple& state) { return Rate{state[0].cast<Num>()}; }));
 }
 

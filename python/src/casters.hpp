@@ -36,6 +36,13 @@ inline constexpr bool is_class =
 
 namespace pybind11::detail {
 
+#if PYBIND11_VERSION_HEX >= 0x03000000
+// pybind11 3 has a caster of its own for every enumeration.
+template <class E>
+struct type_caster_enum_type_enabled<E, std::enable_if_t<kvplan::python::EnumName<E>::known>>
+    : std::false_type {};
+#endif
+
 template <class E>
 struct type_caster<E, std::enable_if_t<kvplan::python::EnumName<E>::known>> {
   PYBIND11_TYPE_CASTER(E, kvplan::python::EnumName<E>::name);

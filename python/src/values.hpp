@@ -37,31 +37,40 @@ T taken(py::handle given, const char* expected) {
   }
 }
 
+/// A field as Python sees it: once for each type of field.
+template <class F>
+py::object read(const F& field, py::handle owner) {
+  if constexpr (std::is_pointer_v<F>) {
+    if (field == nullptr) return py::none();
+    return py::cast(*field, py::return_value_policy::copy);
+  } else if constexpr (is_class<F>) {
+    return py::cast(const_cast<F*>(&field), py::return_value_policy::reference_internal, owner);
+  } else {
+    return py::cast(field, py::return_value_policy::copy);
+  }
+}
+
+template <class F>
+void write(F& field, py::handle owner, py::handle given) {
+  if constexpr (std::is_same_v<F, std::string_view>) {
+    field = interned(taken<std::string>(given, "str"));
+  } else {
+    field = given.cast<F>();
+    if constexpr (std::is_pointer_v<F>) {
+      if (field != nullptr) py::detail::keep_alive_impl(owner, given);
+    }
+  }
+}
+
 template <auto Member>
 struct Access;
 template <class T, class F, F T::*Member>
 struct Access<Member> {
   static py::object get(const void* value, py::handle owner) {
-    const F& field = static_cast<const T*>(value)->*Member;
-    if constexpr (std::is_pointer_v<F>) {
-      if (field == nullptr) return py::none();
-      return py::cast(*field, py::return_value_policy::copy);
-    } else if constexpr (is_class<F>) {
-      return py::cast(const_cast<F*>(&field), py::return_value_policy::reference_internal, owner);
-    } else {
-      return py::cast(field, py::return_value_policy::copy);
-    }
+    return read(static_cast<const T*>(value)->*Member, owner);
   }
   static void set(void* value, py::handle owner, py::handle given) {
-    F& field = static_cast<T*>(value)->*Member;
-    if constexpr (std::is_same_v<F, std::string_view>) {
-      field = interned(taken<std::string>(given, "str"));
-    } else {
-      field = given.cast<F>();
-      if constexpr (std::is_pointer_v<F>) {
-        if (field != nullptr) py::detail::keep_alive_impl(owner, given);
-      }
-    }
+    write(static_cast<T*>(value)->*Member, owner, given);
   }
 };
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The wheel as a user gets it: built by pip, installed in a new venv, its program the same as the C++ one, its module tested.
 
-It is built with the flags and beside the folder of the development build, so that ccache has the library already.
+It is built with the flags, beside the folder and with the pybind11 of the development build, so that ccache has all of it
+already.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def build(options: argparse.Namespace) -> pathlib.Path:
         f"cmake.define.CMAKE_CXX_FLAGS_{options.build_type.upper()}": options.build_type_flags,
     }
     run(
-        *(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", packed, ROOT),
+        *(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", packed, ROOT),
         *(f"--config-settings={name}={value}" for name, value in settings.items()),
         cwd=ROOT,
         env=os.environ | {"CXX": options.compiler},

@@ -2,6 +2,7 @@
 kvplan's C++ library.
 """
 from __future__ import annotations
+import collections.abc
 import numpy
 import typing
 from . import lib
@@ -400,7 +401,7 @@ def source_data_dir() -> str:
     """
     The source tree that this module was built from; it holds models/ and boxes/.
     """
-def sweep(request: lib.PlanRequest, axes: list[lib.SweepAxis], done: typing.Callable[[int, int], None] = None) -> SweepRows:
+def sweep(request: lib.PlanRequest, axes: collections.abc.Sequence[lib.SweepAxis], done: collections.abc.Callable[[int, int], None] = None) -> SweepRows:
     """
     Answers a request for each point of a grid; done(rows, all) hears of the progress.
     """

@@ -3,9 +3,11 @@ The library, name by name: what the headers in lib/include/kvplan declare.
 """
 from __future__ import annotations
 import builtins
+import collections.abc
 import kvplan._core
 import kvplan._values
 import os
+import pathlib
 import typing
 __all__: list[str] = ['Action', 'Activity', 'Address', 'AlignRule', 'Alternatives', 'AnsweredQuestion', 'Architecture', 'Arrival', 'ArrivalSource', 'AttentionNeeds', 'AttentionTraits', 'Availability', 'Avoidable', 'Backend', 'Band', 'Batch', 'Bin', 'BlockIndexKeys', 'Blocks', 'Box', 'BoxEstimate', 'BoxFit', 'BoxLoad', 'BoxSnapshot', 'Bytes', 'BytesPerBlock', 'BytesPerToken', 'CacheDtype', 'CacheGroup', 'CacheGroups', 'CacheModeRule', 'CachePlan', 'CacheSpec', 'Calibration', 'CalibrationInput', 'CalibrationRun', 'CalibrationTerm', 'Call', 'Cap', 'CapChange', 'Capability', 'Capacity', 'CapacityReport', 'Case', 'Cause', 'Certainty', 'Change', 'ChangedInput', 'Changeover', 'ChangeoverPhase', 'ChangeoverQuestion', 'ChangeoverStep', 'Check', 'CheckpointCache', 'CheckpointRule', 'ChunkedAttention', 'ClosedLoopPoint', 'CommonCause', 'Comparison', 'CompressedIndexKeys', 'CompressedLatent', 'CompressorState', 'ConfigNode', 'CopyCeilings', 'CopyFigures', 'CopyPlacement', 'CopyPlan', 'CopyResult', 'CopyStatus', 'CrossAttention', 'DeployedBox', 'DeployedCopy', 'DeployedNode', 'Deployment', 'DeploymentFile', 'DeploymentFiles', 'Difference', 'DoctorFinding', 'Dtype', 'Edge', 'EmitOptions', 'EmittedFile', 'EngineChoice', 'EngineCommand', 'EngineOption', 'EngineOptions', 'EngineRules', 'EngineStart', 'Estimate', 'EstimateInputs', 'EstimateTerm', 'EveryBlock', 'EveryToken', 'Exposition', 'Family', 'FileFormat', 'FileKind', 'FileTensor', 'Finding', 'FindingRule', 'Fit', 'FixedBlocks', 'Fleet', 'FleetFile', 'FleetOptions', 'FleetStatus', 'Fleets', 'Flip', 'FullAttention', 'GatedDeltaState', 'Generator', 'Given', 'GivenFree', 'GraphRule', 'Guard', 'GuardFact', 'HealthCheck', 'Histogram', 'HistogramBucket', 'HostPart', 'IndexKeys', 'KernelBlock', 'KimiDeltaState', 'LastTokens', 'Latencies', 'Latency', 'LatencyFit', 'LatentAttention', 'LatentBackendRule', 'LatentBlockRule', 'LatentNeeds', 'LatentWindow', 'Layer', 'LayerSpec', 'Layout', 'LayoutCurve', 'LayoutFamily', 'LayoutPlan', 'Ledger', 'LedgerRow', 'LeftOut', 'Length', 'LengthShape', 'LengthShare', 'LimitResult', 'LimitState', 'LinearAttentionState', 'LintOptions', 'LintRule', 'Lock', 'Mamba1State', 'Mamba2State', 'Measure', 'Measurement', 'Measurements', 'MemInfo', 'MinutesBand', 'MixCapacity', 'MixDemand', 'MixLimit', 'Model', 'ModelConfig', 'ModelFacts', 'Moved', 'Need', 'NeedRule', 'Neighbour', 'NeighbourPlan', 'NextMeasure', 'NonCacheRule', 'Operation', 'Origin', 'OtherEngine', 'Outcome', 'OverrideRule', 'PackedRule', 'Percentiles', 'PercentilesState', 'PiecewiseFit', 'PlanRequest', 'PlannedStart', 'Platform', 'Policy', 'PolicyFiles', 'PolicyIgnore', 'PolicyLimits', 'PolicyPlace', 'PresentChunk', 'Proxy', 'ProxyKind', 'ProxyRule', 'PublishedPort', 'Question', 'Random', 'RankFigures', 'RankPlan', 'RawKeyRing', 'ReadOptions', 'Reason', 'Recommendation', 'Report', 'RequestLengths', 'RequestMix', 'RequestRecord', 'RequestTimes', 'Restart', 'Roofline', 'Routing', 'RowKind', 'RunnerRule', 'Sample', 'SecondsBand', 'Sensitivity', 'ServeCommand', 'Service', 'Serving', 'Severity', 'Sharding', 'ShareFlip', 'ShareRow', 'ShareSearch', 'SharedMemoryRule', 'ShortConvState', 'SimulatedEngine', 'SimulatedGroup', 'SimulatedRun', 'SimulatedSpeculation', 'SimulationOptions', 'SimulationReport', 'SimulationResult', 'SizeBy', 'SlidingWindow', 'SourcedBytes', 'SourcedInteger', 'SourcedNumber', 'SourcedText', 'SparseCacheRule', 'SpecType', 'SpeculativeConfig', 'Speed', 'SplitBackend', 'StartInputs', 'StartOrder', 'StartPhase', 'StartRole', 'StartUp', 'StartVerdict', 'StartupRun', 'StateBlockRule', 'StateCachingRule', 'StateDtype', 'StateDtypeRule', 'StepLoad', 'StepTime', 'StoredType', 'StructuredFile', 'Sweep', 'SweepAxis', 'SweepColumns', 'SweepState', 'TensorFiles', 'TokenRule', 'Tokens', 'TokensPerBlock', 'Trace', 'TraceOptions', 'TrafficClass', 'TrafficLevel', 'TrafficQuestion', 'TrafficReport', 'UnifyRule', 'Unit', 'UnitAction', 'UslFit', 'UslTerms', 'Verdict', 'Warning', 'WeightKind', 'WeightRow', 'WeightShares', 'WeightTensor', 'WeightsTable', 'add_evidence', 'add_to_snapshot', 'add_up', 'after_profile', 'answer_all', 'assumed_free', 'availability', 'available_at', 'balances', 'ban_tail', 'bare_bytes_per_token', 'beside_cache', 'best_layout', 'beyond_reserve', 'block_sparse_backend', 'block_stride_alignment', 'blocks_for', 'blocks_for_request', 'blocks_in', 'box_from', 'bytes_per_gib', 'bytes_per_token', 'cache_specs', 'calibrate', 'calibrated', 'calibration_from', 'capacity', 'capacity_report', 'cases_of', 'ceil_div', 'ceilings_of', 'certainty', 'changeover', 'changes_that_fit', 'check', 'closed_loop_points', 'common_causes', 'compare', 'compressed_latent_backend', 'config_from', 'copies_after_loading', 'copy_status', 'could_be_free', 'default_block_size', 'default_headroom', 'deployment_from', 'describe', 'difference', 'difference_rules', 'dump_headers', 'emit', 'engine_command', 'engine_starts', 'engine_table', 'exactly', 'examine', 'family_table', 'final_block_size', 'find_box', 'find_engine', 'find_family', 'find_guard', 'find_model', 'find_platform', 'finding_rules', 'findings_of', 'fit', 'fit_latency', 'fit_piecewise', 'fit_usl', 'fleet', 'fleet_of', 'fleets_of', 'flips', 'format_count', 'format_fixed', 'format_gib', 'format_of', 'format_short', 'generate', 'gib', 'group', 'guard_facts', 'headline', 'holds_need', 'indexer_backend', 'inside_budget', 'is_assumed', 'is_draft', 'is_engine_option', 'is_native', 'is_state', 'isotonic', 'kind_of', 'largest_text_file', 'layouts_of', 'ledger_of', 'lengths_from', 'limit_rules', 'limits_with', 'lint', 'lint_rules', 'lock_of', 'longest_ps', 'looks_like_meminfo', 'looks_like_startup_log', 'measured', 'meets_need', 'missing_copy', 'mixed', 'model_names', 'native_cache_dtype', 'not_measured', 'number_boxes', 'option_of_input', 'options_from', 'other_inside_budget', 'outcome_of', 'overridden', 'parse_cache_dtype', 'parse_dtype', 'parse_exposition', 'parse_json', 'parse_length', 'parse_lengths', 'parse_measure', 'parse_measurements', 'parse_meminfo', 'parse_proxy', 'parse_restart', 'parse_routing', 'parse_seconds', 'parse_size', 'parse_structured', 'parse_tokens', 'parse_trace', 'pipeline_stage', 'plan', 'plan_again', 'plan_beside', 'plan_cache', 'plan_layout', 'plan_with_options', 'platforms', 'port_in', 'port_of', 'portable_exp', 'portable_log', 'ps_per_second', 'question_of', 'questions_of', 'read_box', 'read_calibration', 'read_config', 'read_deployment', 'read_engine_start', 'read_facts', 'read_gguf', 'read_header_dump', 'read_index', 'read_json', 'read_lengths', 'read_lock', 'read_measurements', 'read_model', 'read_policy', 'read_policy_files', 'read_safetensors', 'read_snapshot', 'read_startup_log', 'read_structured', 'read_tensor_files', 'read_text', 'read_trace', 'recommend', 'refusal', 'render_csv', 'render_engines', 'render_explanation', 'render_findings_html', 'render_findings_json', 'render_findings_markdown', 'render_findings_text', 'render_github', 'render_gitlab', 'render_html', 'render_json', 'render_junit', 'render_markdown', 'render_picture', 'render_sarif', 'render_simulation_csv', 'render_simulation_json', 'render_simulation_text', 'render_svg', 'render_tap', 'render_text', 'replay', 'request_from', 'requested_memory', 'requests_held', 'requests_in_cache', 'resolve', 'roofline', 'round_up', 'rows_of', 'same_model', 'saved_while_loading', 'schema_version', 'search_long_share', 'select_backend', 'sensitivities', 'set_option', 'set_option_text', 'sharding_of', 'simulate', 'size_of', 'spec_kernels', 'speeds', 'spelled', 'start_order', 'start_up', 'state_bytes', 'step_for', 'stored', 'survives_a_box', 'traffic_report', 'unified_diff', 'version', 'weights', 'weights_if_known', 'with_limits', 'with_options_of', 'write_lock']
 class Bytes:
@@ -47,7 +49,7 @@ class Bytes:
         ...
     def __repr__(self) -> str:
         ...
-    def __rmul__(self, arg0: int) -> Bytes:
+    def __rmul__(self, arg0: typing.SupportsInt | typing.SupportsIndex) -> Bytes:
         ...
     def __setstate__(self, arg0: tuple) -> None:
         ...
@@ -95,7 +97,7 @@ class Tokens:
         ...
     def __repr__(self) -> str:
         ...
-    def __rmul__(self, arg0: int) -> Tokens:
+    def __rmul__(self, arg0: typing.SupportsInt | typing.SupportsIndex) -> Tokens:
         ...
     def __setstate__(self, arg0: tuple) -> None:
         ...
@@ -143,7 +145,7 @@ class Blocks:
         ...
     def __repr__(self) -> str:
         ...
-    def __rmul__(self, arg0: int) -> Blocks:
+    def __rmul__(self, arg0: typing.SupportsInt | typing.SupportsIndex) -> Blocks:
         ...
     def __setstate__(self, arg0: tuple) -> None:
         ...
@@ -3144,7 +3146,7 @@ class ConfigNode:
         ...
     def __eq__(self, arg0: ConfigNode) -> bool:
         ...
-    def __getstate__(self) -> tuple:
+    def __getstate__(self) -> tuple[str, str, str]:
         ...
     def __hash__(self) -> int:
         ...
@@ -3156,7 +3158,7 @@ class ConfigNode:
         ...
     def as_boolean(self) -> bool:
         ...
-    def as_integer(self, min: int = 1) -> int:
+    def as_integer(self, min: typing.SupportsInt | typing.SupportsIndex = 1) -> int:
         """
         The value itself. Raises kvplan.Error (invalid) when it is of another type or out of range.
         """
@@ -3180,13 +3182,13 @@ class ConfigNode:
         ...
     def has(self, key: str) -> bool:
         ...
-    def integer(self, key: str, min: int = 1) -> int:
+    def integer(self, key: str, min: typing.SupportsInt | typing.SupportsIndex = 1) -> int:
         """
         A member. The forms with a default take it when the member is absent or null.
         """
-    def integer_or(self, key: str, fallback: int, min: int = 1) -> int:
+    def integer_or(self, key: str, fallback: typing.SupportsInt | typing.SupportsIndex, min: typing.SupportsInt | typing.SupportsIndex = 1) -> int:
         ...
-    def integers(self, key: str, min: int = 0) -> list[int]:
+    def integers(self, key: str, min: typing.SupportsInt | typing.SupportsIndex = 0) -> list[int]:
         ...
     def is_array(self) -> bool:
         ...
@@ -3204,9 +3206,9 @@ class ConfigNode:
         """
         of an object, else empty
         """
-    def maybe_integer(self, key: str, min: int = 1) -> int | None:
+    def maybe_integer(self, key: str, min: typing.SupportsInt | typing.SupportsIndex = 1) -> int | None:
         ...
-    def number_or(self, key: str, fallback: float) -> float:
+    def number_or(self, key: str, fallback: typing.SupportsFloat | typing.SupportsIndex) -> float:
         ...
     def pointer(self) -> str:
         ...
@@ -4555,7 +4557,7 @@ class RequestMix:
         ...
     def __setstate__(self, arg0: tuple) -> None:
         ...
-    def drawn(self, mix: int, i: int) -> int:
+    def drawn(self, mix: typing.SupportsInt | typing.SupportsIndex, i: typing.SupportsInt | typing.SupportsIndex) -> int:
         """
         The i-th request of a mix, as an index into lengths().shares.
         """
@@ -4619,11 +4621,11 @@ class MixDemand:
     The draws as blocks of one layout's cache, added up along each copy: what does not depend on
     the memory.
     """
-    def __init__(self, mix: RequestMix | None, groups: CacheGroups, max_model_len: Tokens, slots: int, copies: int) -> None:
+    def __init__(self, mix: RequestMix | None, groups: CacheGroups, max_model_len: Tokens, slots: typing.SupportsInt | typing.SupportsIndex, copies: typing.SupportsInt | typing.SupportsIndex) -> None:
         """
         slots  max_num_seqs of a copy
         """
-    def held_by(self, pools: list[Blocks]) -> MixCapacity:
+    def held_by(self, pools: collections.abc.Sequence[Blocks]) -> MixCapacity:
         """
         pools  num_blocks of each copy, the null block included
         """
@@ -5554,7 +5556,7 @@ class Backend:
         ...
     def __repr__(self) -> str:
         ...
-    def accepts(self, block_size: int) -> bool:
+    def accepts(self, block_size: typing.SupportsInt | typing.SupportsIndex) -> bool:
         ...
     def smallest_block(self) -> int:
         ...
@@ -5722,7 +5724,7 @@ class Batch:
         The answer to one line, without a newline; a bad line gets an answer with its error.
         Never throws for what the line says. Safe to call from several threads.
         """
-    def answers(self, lines: list[str]) -> list[str]:
+    def answers(self, lines: collections.abc.Sequence[str]) -> list[str]:
         """
         answer() for each of the lines, in the same order, on all cores.
         """
@@ -5832,7 +5834,7 @@ class Histogram:
         ...
     def mean(self) -> float | None:
         ...
-    def quantile(self, q: float) -> float | None:
+    def quantile(self, q: typing.SupportsFloat | typing.SupportsIndex) -> float | None:
         """
         Linear inside a bucket, as Prometheus does; nothing for an empty histogram. A quantile beyond
         the last finite bound is that bound.
@@ -5873,13 +5875,13 @@ class Exposition:
         ...
     def __repr__(self) -> str:
         ...
-    def find(self, name: str, where: list[tuple[str, str]] = []) -> list[Sample]:
+    def find(self, name: str, where: collections.abc.Sequence[tuple[str, str]] = []) -> list[Sample]:
         """
         Samples of one name whose labels have these values.
         """
     def has(self, name: str) -> bool:
         ...
-    def histogram(self, name: str, where: list[tuple[str, str]] = []) -> Histogram | None:
+    def histogram(self, name: str, where: collections.abc.Sequence[tuple[str, str]] = []) -> Histogram | None:
         """
         The series of `name` added bucket by bucket. Nothing where there is none.
         """
@@ -5887,9 +5889,9 @@ class Exposition:
         """
         A label of the first sample of that name, absent where it is the text "None".
         """
-    def largest(self, name: str, where: list[tuple[str, str]] = []) -> float | None:
+    def largest(self, name: str, where: collections.abc.Sequence[tuple[str, str]] = []) -> float | None:
         ...
-    def sum(self, name: str, where: list[tuple[str, str]] = []) -> float | None:
+    def sum(self, name: str, where: collections.abc.Sequence[tuple[str, str]] = []) -> float | None:
         """
         Over all series of that name, such as the engines behind one endpoint. NaN counts as absent;
         nothing where no series has a value.
@@ -7518,13 +7520,13 @@ class UslFit:
         ...
     def __repr__(self) -> str:
         ...
-    def at(self, concurrency: float) -> float:
+    def at(self, concurrency: typing.SupportsFloat | typing.SupportsIndex) -> float:
         ...
     def peak(self) -> float | None:
         """
         √((1 − α) / β); nothing where β is 0 or α is 1 or more. May lie beyond the data.
         """
-    def where_slope_is(self, slope: float) -> float | None:
+    def where_slope_is(self, slope: typing.SupportsFloat | typing.SupportsIndex) -> float | None:
         """
         Where the slope d ln X / d ln N falls to `slope`; nothing where it never does.
         """
@@ -10416,10 +10418,10 @@ class Percentiles:
     def __setstate__(self, arg0: tuple) -> None:
         ...
     @typing.overload
-    def add(self, value: int) -> None:
+    def add(self, value: typing.SupportsInt | typing.SupportsIndex) -> None:
         ...
     @typing.overload
-    def add(self, value: int, times: int) -> None:
+    def add(self, value: typing.SupportsInt | typing.SupportsIndex, times: typing.SupportsInt | typing.SupportsIndex) -> None:
         """
         The same value so many times. Many at once go to the buckets.
         """
@@ -10427,7 +10429,7 @@ class Percentiles:
         """
         All of another stream's values too.
         """
-    def at(self, share: float) -> float | None:
+    def at(self, share: typing.SupportsFloat | typing.SupportsIndex) -> float | None:
         """
         share  0.95 for p95. Between two values linearly, as numpy does.
         """
@@ -10760,7 +10762,7 @@ class Trace:
     """
     A whole trace, sorted by time; the first request arrives at 0.
     """
-    def __getitem__(self, i: int) -> Arrival:
+    def __getitem__(self, i: typing.SupportsInt | typing.SupportsIndex) -> Arrival:
         ...
     def __len__(self) -> int:
         ...
@@ -12001,7 +12003,7 @@ class Random:
     """
     A stream of random numbers (xoshiro256**; Blackman and Vigna 2018).
     """
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: typing.SupportsInt | typing.SupportsIndex) -> None:
         ...
     def bits(self) -> int:
         ...
@@ -12009,11 +12011,11 @@ class Random:
         """
         mean 1
         """
-    def gamma(self, shape: float) -> float:
+    def gamma(self, shape: typing.SupportsFloat | typing.SupportsIndex) -> float:
         """
         Mean 1 and a squared coefficient of variation of 1 ÷ shape (Marsaglia and Tsang 2000).
         """
-    def lognormal(self, variation: float) -> float:
+    def lognormal(self, variation: typing.SupportsFloat | typing.SupportsIndex) -> float:
         """
         Mean 1 and this coefficient of variation.
         """
@@ -12214,7 +12216,7 @@ class SweepColumns:
         ...
     def __repr__(self) -> str:
         ...
-    def resize(self, rows: int) -> None:
+    def resize(self, rows: typing.SupportsInt | typing.SupportsIndex) -> None:
         ...
     def size(self) -> int:
         ...
@@ -12253,7 +12255,7 @@ class SweepColumns:
 class Sweep:
     """
     """
-    def __init__(self, request: PlanRequest, axes: list[SweepAxis]) -> None:
+    def __init__(self, request: PlanRequest, axes: collections.abc.Sequence[SweepAxis]) -> None:
         """
         Raises kvplan.Error (invalid) for an axis that is unknown, empty or given twice, a value that
                 cannot be read, or a grid of more than 2^53 rows; as compare() for the request itself
@@ -12268,7 +12270,7 @@ class Sweep:
         """
     def layouts(self) -> list[str]:
         ...
-    def place_of(self, row: int) -> list[int]:
+    def place_of(self, row: typing.SupportsInt | typing.SupportsIndex) -> list[int]:
         """
         The index into each axis' values, then into the layouts.
         """
@@ -12278,7 +12280,7 @@ class Sweep:
         """
         Rows are computed in stripes: all utilizations of one choice of the other inputs.
         """
-    def stripes(self, first: int, count: int) -> SweepColumns:
+    def stripes(self, first: typing.SupportsInt | typing.SupportsIndex, count: typing.SupportsInt | typing.SupportsIndex) -> SweepColumns:
         """
         The rows of some stripes, on all cores; the same for any number of them.
         """
@@ -12383,19 +12385,19 @@ class WeightsTable:
         ...
     def __repr__(self) -> str:
         ...
-    def buffers(self, stage: int = 0) -> Bytes:
+    def buffers(self, stage: typing.SupportsInt | typing.SupportsIndex = 0) -> Bytes:
         ...
-    def by_kind(self, stage: int = 0) -> dict[str, Bytes]:
+    def by_kind(self, stage: typing.SupportsInt | typing.SupportsIndex = 0) -> dict[str, Bytes]:
         ...
-    def by_type(self, stage: int = 0) -> dict[str, Bytes]:
+    def by_type(self, stage: typing.SupportsInt | typing.SupportsIndex = 0) -> dict[str, Bytes]:
         ...
     def draft_total(self) -> Bytes:
         ...
-    def host_total(self, stage: int = 0) -> Bytes:
+    def host_total(self, stage: typing.SupportsInt | typing.SupportsIndex = 0) -> Bytes:
         """
         Tables of the target that the engine keeps in host memory, on one stage.
         """
-    def total(self, stage: int = 0) -> Bytes:
+    def total(self, stage: typing.SupportsInt | typing.SupportsIndex = 0) -> Bytes:
         """
         Device memory of the target model on one stage.
         """
@@ -12584,7 +12586,7 @@ def add_to_snapshot(snapshot: BoxSnapshot, text: str, file: str) -> None:
     """
     Adds a file of a snapshot by what is in it.
     """
-def add_up(copies: list[CopyStatus]) -> CopyFigures:
+def add_up(copies: collections.abc.Sequence[CopyStatus]) -> CopyFigures:
     """
     The copies that are up, together. A figure that one of them lacks is added over the others.
     """
@@ -12593,7 +12595,7 @@ def after_profile(inputs: EstimateInputs) -> Estimate:
     After the profile: block tables, kernels' workspaces that no profile sees, CUDA graphs where the
     version does not subtract them. Out of the share that was not asked for.
     """
-def answer_all(questions: list[Question], data_dir: str | os.PathLike[str], answered: typing.Callable[[int], None] = None) -> list[AnsweredQuestion]:
+def answer_all(questions: collections.abc.Sequence[Question], data_dir: str | os.PathLike[str], answered: collections.abc.Callable[[int], None] = None) -> list[AnsweredQuestion]:
     """
     Plans each; a question that cannot be planned keeps its error and does not stop the others.
     answered  told after each question how many are done
@@ -12602,7 +12604,7 @@ def assumed_free(box: Box, beside: Bytes) -> Band:
     """
     Free memory of a box before an engine comes, when nobody measured it.
     """
-def availability(request: PlanRequest, layouts: list[LayoutPlan]) -> list[Availability]:
+def availability(request: PlanRequest, layouts: collections.abc.Sequence[LayoutPlan]) -> list[Availability]:
     """
     Each box faults on its own, once in `fault_every_days`, and is back after the restart; a copy is
     away while any of its boxes is. Common causes are not in these numbers: see common_causes().
@@ -12610,7 +12612,7 @@ def availability(request: PlanRequest, layouts: list[LayoutPlan]) -> list[Availa
     year; two copies serve with half for 268 and are both away for 2 seconds.
     Returns one row a layout; nothing where no fault rate was given or no restart is known
     """
-def available_at(calibration: Calibration, start: PlannedStart, utilization: float) -> Band | None:
+def available_at(calibration: Calibration, start: PlannedStart, utilization: typing.SupportsFloat | typing.SupportsIndex) -> Band | None:
     """
     What the cache gets at another utilization: ceil(total × utilization) − beside_cache.
     """
@@ -12636,7 +12638,7 @@ def beside_cache(calibration: Calibration, start: PlannedStart) -> Band | None:
     where there are none of this one, with twice the spread. Options that the calibration fitted may
     differ. Nothing where there is no such run.
     """
-def best_layout(layouts: list[LayoutPlan], need: Need) -> int | None:
+def best_layout(layouts: collections.abc.Sequence[LayoutPlan], need: Need) -> int | None:
     """
     The layout to take: of those that hold the need the first of single, replicated, mixed, split,
     pipeline, data parallel with shared experts; where none does, the roomiest that starts.
@@ -12693,7 +12695,7 @@ def calibrate(input: CalibrationInput) -> Calibration:
     Raises kvplan.Error (unknown) when there is nothing to learn from; a start that holds too little is a
             run with gaps, not an error
     """
-def calibrated(engine: SimulatedEngine, points: list[ClosedLoopPoint]) -> StepTime:
+def calibrated(engine: SimulatedEngine, points: collections.abc.Sequence[ClosedLoopPoint]) -> StepTime:
     """
     The step time with which simulated closed loops take as long as the measured ones did: least
     squares of the relative errors, no term below zero.
@@ -12702,7 +12704,7 @@ def calibrated(engine: SimulatedEngine, points: list[ClosedLoopPoint]) -> StepTi
     """
 def calibration_from(node: ConfigNode) -> Calibration:
     ...
-def capacity(groups: CacheGroups, available: list[Bytes], serving: Serving, options: EngineOptions, rules: EngineRules) -> Capacity:
+def capacity(groups: CacheGroups, available: collections.abc.Sequence[Bytes], serving: Serving, options: EngineOptions, rules: EngineRules) -> Capacity:
     """
     available  bytes for the cache on each pipeline stage (its poorest rank)
     """
@@ -12727,7 +12729,7 @@ def cases_of(difference: Difference, file: str) -> list[Case]:
     What moved as a test suite on the lock's file: less than is allowed fails, other changes are
     skipped with their text.
     """
-def ceil_div(a: int, b: int) -> int:
+def ceil_div(a: typing.SupportsInt | typing.SupportsIndex, b: typing.SupportsInt | typing.SupportsIndex) -> int:
     """
     ⌈a / b⌉ for a ≥ 0, b > 0.
     """
@@ -12735,14 +12737,14 @@ def ceilings_of(report: Report) -> CopyCeilings | None:
     """
     Of the recommended layout; nothing where none fits.
     """
-def certainty(request: PlanRequest, layouts: list[LayoutPlan]) -> Certainty:
+def certainty(request: PlanRequest, layouts: collections.abc.Sequence[LayoutPlan]) -> Certainty:
     ...
 def changeover(report: Report, question: ChangeoverQuestion) -> Changeover:
     """
     Raises kvplan.Error (invalid) for a layout that the report does not have or that does not start, and
             (unknown) where the time of a start is not known
     """
-def changes_that_fit(request: PlanRequest, layouts: list[LayoutPlan]) -> list[Change]:
+def changes_that_fit(request: PlanRequest, layouts: collections.abc.Sequence[LayoutPlan]) -> list[Change]:
     """
     The cheapest first: another layout, memory of the box, precision of the cache, drafts,
     requests at a time, length of the context.
@@ -12762,7 +12764,7 @@ def check(policy: Policy, given: Question, data_dir: str | os.PathLike[str], tod
     data_dir  the folder with models/ and boxes/
     Raises kvplan.Error as plan() and read_policy_files()
     """
-def closed_loop_points(measurements: list[Measurement]) -> list[ClosedLoopPoint]:
+def closed_loop_points(measurements: collections.abc.Sequence[Measurement]) -> list[ClosedLoopPoint]:
     """
     The points of a benchmark's runs; a run that does not say how many requests it had counts eight
     for each in flight.
@@ -12786,7 +12788,7 @@ def config_from(root: ConfigNode, name: str) -> ModelConfig:
     """
     The same from a JSON value at hand (no side file).
     """
-def copies_after_loading(table: WeightsTable, stage: int = 0) -> Bytes:
+def copies_after_loading(table: WeightsTable, stage: typing.SupportsInt | typing.SupportsIndex = 0) -> Bytes:
     """
     W_UK and W_UV of latent attention, which the engine makes beside kv_b_proj when it has loaded:
     in the model's dtype, on one rank of a stage. In no total here.
@@ -12796,7 +12798,7 @@ def copies_after_loading(table: WeightsTable, stage: int = 0) -> Bytes:
 def copy_status(metrics: Exposition) -> CopyStatus:
     ...
 @typing.overload
-def copy_status(readings: list[CopyStatus]) -> CopyStatus:
+def copy_status(readings: collections.abc.Sequence[CopyStatus]) -> CopyStatus:
     """
     Readings of one URL one after the other → its last state, and whether it restarted between them
     (another start time, counters that fall) or the answers come from several processes in turn.
@@ -12805,7 +12807,7 @@ def could_be_free(ledger: Ledger) -> Bytes:
     """
     What is free, and what page cache gives back when a service wants it.
     """
-def default_block_size(backends: list[Backend], preferred: int) -> int:
+def default_block_size(backends: collections.abc.Sequence[Backend], preferred: typing.SupportsInt | typing.SupportsIndex) -> int:
     """
     The block size without --block-size: `preferred` when every backend accepts it, else the
     smallest size that all accept.
@@ -12819,7 +12821,7 @@ def describe(config: ModelConfig) -> Architecture:
     """
     Raises kvplan.Error (unknown) for a model_type without a row, (invalid) for a field out of range
     """
-def difference(before: Lock, replayed: Lock | None, after: Lock, allowed: float) -> Difference:
+def difference(before: Lock, replayed: Lock | None, after: Lock, allowed: typing.SupportsFloat | typing.SupportsIndex) -> Difference:
     """
     replayed  the locked question planned today: what differs from `before` is due to rules,
                      the rest to the inputs; nothing where it cannot be planned any more
@@ -12885,7 +12887,7 @@ def find_guard(name: str) -> Guard:
     """
     Raises kvplan.Error (invalid) for a name that no guard has
     """
-def find_model(model: str, models: str | os.PathLike[str]) -> str | os.PathLike[str]:
+def find_model(model: str, models: str | os.PathLike[str]) -> pathlib.Path:
     """
     Where a model's config lies.
     model   a config.json, a folder that holds one, or the name of a folder under `models`,
@@ -12908,17 +12910,17 @@ def fit(request: PlanRequest) -> Fit:
     leaves. The request's own shares do not matter.
     Raises kvplan.Error as compare()
     """
-def fit_latency(points: list[tuple[float, float]]) -> LatencyFit | None:
+def fit_latency(points: collections.abc.Sequence[tuple[typing.SupportsFloat | typing.SupportsIndex, typing.SupportsFloat | typing.SupportsIndex]]) -> LatencyFit | None:
     """
     Nothing for fewer than three levels.
     """
-def fit_piecewise(points: list[tuple[float, float]]) -> PiecewiseFit | None:
+def fit_piecewise(points: collections.abc.Sequence[tuple[typing.SupportsFloat | typing.SupportsIndex, typing.SupportsFloat | typing.SupportsIndex]]) -> PiecewiseFit | None:
     """
     Nothing for fewer than four levels.
     """
-def fit_usl(points: list[tuple[float, float]], terms: UslTerms = ...) -> UslFit | None:
+def fit_usl(points: collections.abc.Sequence[tuple[typing.SupportsFloat | typing.SupportsIndex, typing.SupportsFloat | typing.SupportsIndex]], terms: UslTerms = ...) -> UslFit | None:
     ...
-def fleet(copies: list[CopyStatus], planned_tokens: Tokens | None = None) -> FleetStatus:
+def fleet(copies: collections.abc.Sequence[CopyStatus], planned_tokens: Tokens | None = None) -> FleetStatus:
     """
     Adds, and says what does not look right over the copies.
     """
@@ -12932,17 +12934,17 @@ def fleets_of(request: PlanRequest, options: FleetOptions) -> Fleets:
     Every layout of the plan that fits and can be simulated.
     Raises kvplan.Error (invalid) for a cap or an acceptance out of range; as compare() and step_for()
     """
-def flips(request: PlanRequest, layouts: list[LayoutPlan]) -> list[Flip]:
+def flips(request: PlanRequest, layouts: collections.abc.Sequence[LayoutPlan]) -> list[Flip]:
     """
     Nearest first, by the distance in shares of the present value. Inputs: need_requests,
     need_tokens, gpu_memory_utilization (of the first box; the others move along), weights_bytes,
     max_model_len, kv_cache_dtype, services_bytes.
     """
-def format_count(n: int) -> str:
+def format_count(n: typing.SupportsInt | typing.SupportsIndex) -> str:
     """
     "499,110": thousands by commas.
     """
-def format_fixed(value: float, decimals: int) -> str:
+def format_fixed(value: typing.SupportsFloat | typing.SupportsIndex, decimals: typing.SupportsInt | typing.SupportsIndex) -> str:
     """
     "0.74" for (0.74, 2): rounded to so many decimals, by a point in every locale.
     """
@@ -12954,7 +12956,7 @@ def format_of(file: str | os.PathLike[str]) -> FileFormat:
     """
     By the name's ending; nothing known: YAML, of which JSON is a part.
     """
-def format_short(n: int) -> str:
+def format_short(n: typing.SupportsInt | typing.SupportsIndex) -> str:
     """
     "0.76 M", "27 k", "312": for people, three significant digits or fewer.
     """
@@ -12966,7 +12968,7 @@ def gib(size: Bytes) -> float:
     """
     A size for people and for ratios only; bytes stay integers to the end.
     """
-def group(layers: list[LayerSpec], model: Architecture, serving: Serving, rules: EngineRules) -> CacheGroups:
+def group(layers: collections.abc.Sequence[LayerSpec], model: Architecture, serving: Serving, rules: EngineRules) -> CacheGroups:
     """
     Raises kvplan.Error (invalid) where vLLM refuses to group
     """
@@ -12999,7 +13001,7 @@ def is_assumed(band: Band) -> bool:
     True where the source says "assumed", "fitted" or "inferred": nobody measured, computed or gave
     the figure for this model and box.
     """
-def is_draft(name: str, layers: int | None) -> bool:
+def is_draft(name: str, layers: typing.SupportsInt | typing.SupportsIndex | None) -> bool:
     """
     True for the checkpoint's own draft: "mtp.…", or a layer behind the model's last one.
     layers  the model's own, where known
@@ -13016,7 +13018,7 @@ def is_state(kind: FullAttention | SlidingWindow | ChunkedAttention | LatentAtte
     """
     True for what a request keeps once, whatever its length, in a block of its own.
     """
-def isotonic(values: list[float]) -> list[float]:
+def isotonic(values: collections.abc.Sequence[typing.SupportsFloat | typing.SupportsIndex]) -> list[float]:
     """
     The non-decreasing values nearest to these (pool adjacent violators).
     """
@@ -13031,7 +13033,7 @@ def kind_of(name: str) -> WeightKind:
     """
     What a tensor is for, by the usual names of checkpoints.
     """
-def layouts_of(boxes: list[Box]) -> list[Layout]:
+def layouts_of(boxes: collections.abc.Sequence[Box]) -> list[Layout]:
     """
     Every layout of these boxes: a copy on each box (and on each GPU), tensor parallel over 2, 4,
     8 … and over all, stages, copies of pairs, data parallel with shared experts. A copy over
@@ -13078,13 +13080,13 @@ def meets_need(plan: LayoutPlan, need: Need) -> bool:
 def missing_copy(url: str, error: str) -> CopyStatus:
     ...
 @typing.overload
-def mixed(bits: int) -> int:
+def mixed(bits: typing.SupportsInt | typing.SupportsIndex) -> int:
     """
     Bits well mixed: equal inputs give equal outputs, neighbours share nothing (SplitMix64's
     finalizer; Steele, Lea and Flood 2014).
     """
 @typing.overload
-def mixed(a: int, b: int) -> int:
+def mixed(a: typing.SupportsInt | typing.SupportsIndex, b: typing.SupportsInt | typing.SupportsIndex) -> int:
     """
     One number of two, order counts.
     """
@@ -13101,7 +13103,7 @@ def not_measured(report: Report) -> list[str]:
     Figures of the recommended layout that are only assumed, one line each; empty when all are
     measured, computed or given (`--trust measured`).
     """
-def number_boxes(boxes: list[Box]) -> list[Box]:
+def number_boxes(boxes: collections.abc.Sequence[Box]) -> list[Box]:
     """
     Gives boxes of one name numbers: gb10, gb10 → gb10-1, gb10-2.
     """
@@ -13118,7 +13120,7 @@ def other_inside_budget(calibration: Calibration, start: PlannedStart) -> Band |
     """
     The same without the weights.
     """
-def outcome_of(layouts: list[LayoutPlan], need: Need) -> Outcome:
+def outcome_of(layouts: collections.abc.Sequence[LayoutPlan], need: Need) -> Outcome:
     ...
 def overridden(file: Question, given: Question) -> Question:
     """
@@ -13212,7 +13214,7 @@ def parse_trace(text: str, file: str, options: TraceOptions) -> Trace:
     timestamp in s, input_length, output_length, hash_ids of 16 tokens).
     Raises kvplan.Error (invalid) naming the line and the column
     """
-def pipeline_stage(layer: int, layers: int, stages: int) -> int:
+def pipeline_stage(layer: typing.SupportsInt | typing.SupportsIndex, layers: typing.SupportsInt | typing.SupportsIndex, stages: typing.SupportsInt | typing.SupportsIndex) -> int:
     """
     The layers that a pipeline stage holds: [first, last). vLLM gives the remainder to the stages
     before the last. Raises kvplan.Error (invalid) when there are more stages than layers
@@ -13259,11 +13261,11 @@ def port_of(command: EngineCommand) -> int:
     """
     The port it listens on: --port, else 8000 (vLLM) or 30000 (SGLang).
     """
-def portable_exp(x: float) -> float:
+def portable_exp(x: typing.SupportsFloat | typing.SupportsIndex) -> float:
     """
     eˣ, likewise, for |x| < 700.
     """
-def portable_log(x: float) -> float:
+def portable_log(x: typing.SupportsFloat | typing.SupportsIndex) -> float:
     """
     ln(x) for x > 0 by +, −, ×, ÷ alone; within 1e-15 of the true value, relatively.
     """
@@ -13288,7 +13290,7 @@ def read_config(path: str | os.PathLike[str]) -> ModelConfig:
                  `X.hf_quant_config.json` is read, inside a folder `hf_quant_config.json`.
     Raises kvplan.Error (invalid) when it cannot be read
     """
-def read_deployment(files: list[str | os.PathLike[str]]) -> DeploymentFiles:
+def read_deployment(files: collections.abc.Sequence[str | os.PathLike[str]]) -> DeploymentFiles:
     """
     Reads files, and those of a folder that are of a known kind. A unit's wrapper script, an
     environment file and what a proxy's configuration includes are read too where they lie beside
@@ -13305,16 +13307,16 @@ def read_facts(model_folder: str | os.PathLike[str]) -> ModelFacts:
     facts.json beside a config, or no facts where there is none.
     Raises kvplan.Error (invalid) for a facts file that cannot be read
     """
-def read_gguf(file: str | os.PathLike[str], layers: int | None = None) -> TensorFiles:
+def read_gguf(file: str | os.PathLike[str], layers: typing.SupportsInt | typing.SupportsIndex | None = None) -> TensorFiles:
     """
     The header of one *.gguf file (version 2 or 3).
     Raises kvplan.Error (invalid) as above
     """
-def read_header_dump(file: str | os.PathLike[str], layers: int | None = None) -> TensorFiles:
+def read_header_dump(file: str | os.PathLike[str], layers: typing.SupportsInt | typing.SupportsIndex | None = None) -> TensorFiles:
     """
     Raises kvplan.Error (invalid) for anything that dump_headers did not write
     """
-def read_index(file: str | os.PathLike[str], layers: int | None = None) -> TensorFiles:
+def read_index(file: str | os.PathLike[str], layers: typing.SupportsInt | typing.SupportsIndex | None = None) -> TensorFiles:
     """
     A model.safetensors.index.json: names and the total, no sizes of single tensors.
     """
@@ -13333,7 +13335,7 @@ def read_lock(file: str | os.PathLike[str]) -> Lock:
     """
     Raises kvplan.Error (invalid) when it cannot be read or is none
     """
-def read_measurements(files: list[str], options: ReadOptions = ...) -> Measurements:
+def read_measurements(files: collections.abc.Sequence[str], options: ReadOptions = ...) -> Measurements:
     """
     Reads files of any known format, told apart by what is in them:
     `vllm bench serve --save-result` (plain, detailed, JSON Lines of --append-result), llama-benchy
@@ -13359,7 +13361,7 @@ def read_policy_files(policy: Policy, given: Question, data_dir: str | os.PathLi
     data_dir  the folder with models/ and boxes/
     Raises kvplan.Error (invalid) for a file that cannot be read or understood
     """
-def read_safetensors(file: str | os.PathLike[str], layers: int | None = None) -> TensorFiles:
+def read_safetensors(file: str | os.PathLike[str], layers: typing.SupportsInt | typing.SupportsIndex | None = None) -> TensorFiles:
     """
     The header of one *.safetensors file. A file that ends behind its header is read too.
     Raises kvplan.Error (invalid) for a header that is truncated, too long, no JSON, or whose offsets
@@ -13380,14 +13382,14 @@ def read_structured(file: str | os.PathLike[str]) -> StructuredFile:
     """
     Raises kvplan.Error (invalid) also when the file cannot be read
     """
-def read_tensor_files(folder: str | os.PathLike[str], layers: int | None = None) -> TensorFiles | None:
+def read_tensor_files(folder: str | os.PathLike[str], layers: typing.SupportsInt | typing.SupportsIndex | None = None) -> TensorFiles | None:
     """
     Everything that a folder holds: its *.safetensors (those of the index where there is one), else
     *.gguf, else the index alone, else a dump of headers (kvplan_headers.json).
     Returns nothing where there is none of them
     Raises kvplan.Error (invalid) as above, and where index and files contradict each other
     """
-def read_text(file: str | os.PathLike[str], largest: int = 268435456) -> str:
+def read_text(file: str | os.PathLike[str], largest: typing.SupportsInt | typing.SupportsIndex = 268435456) -> str:
     """
     largest  bytes; a bigger file is refused before it is read
     Raises kvplan.Error (invalid) for nothing of that name, a folder, a pipe, a device, a file that is
@@ -13395,7 +13397,7 @@ def read_text(file: str | os.PathLike[str], largest: int = 268435456) -> str:
     """
 def read_trace(file: str | os.PathLike[str], options: TraceOptions) -> Trace:
     ...
-def recommend(request: PlanRequest, layouts: list[LayoutPlan]) -> Recommendation:
+def recommend(request: PlanRequest, layouts: collections.abc.Sequence[LayoutPlan]) -> Recommendation:
     """
     The story's rule: a copy on each box where that meets the need; split only where it does not.
     """
@@ -13411,7 +13413,7 @@ def render_csv(report: TrafficReport) -> str:
     4180.
     """
 @typing.overload
-def render_csv(findings: list[Finding]) -> str:
+def render_csv(findings: collections.abc.Sequence[Finding]) -> str:
     """
     rule, severity, file, line, text, seconds, bytes, fix: with a head, by RFC 4180.
     """
@@ -13421,7 +13423,7 @@ def render_csv(status: FleetStatus) -> str:
     A row a copy, without the total: a table adds by itself.
     """
 @typing.overload
-def render_csv(findings: list[DoctorFinding]) -> str:
+def render_csv(findings: collections.abc.Sequence[DoctorFinding]) -> str:
     """
     The contract's fields as columns: with a head, by RFC 4180.
     """
@@ -13436,11 +13438,11 @@ def render_csv(difference: Difference) -> str:
     layout, field, from, to, cause, regression: with a head, by RFC 4180.
     """
 @typing.overload
-def render_csv(answers: list[AnsweredQuestion]) -> str:
+def render_csv(answers: collections.abc.Sequence[AnsweredQuestion]) -> str:
     """
     The same rows with bytes as integers, by RFC 4180.
     """
-def render_engines(reports: list[Report]) -> str:
+def render_engines(reports: collections.abc.Sequence[Report]) -> str:
     """
     The same plan under the rules of several engines: the numbers side by side, and which rules
     differ.
@@ -13449,26 +13451,26 @@ def render_explanation(report: Report) -> str:
     """
     The chain from config field to the answer, with formulas, numbers and sources.
     """
-def render_findings_html(findings: list[Finding], files: int) -> str:
+def render_findings_html(findings: collections.abc.Sequence[Finding], files: typing.SupportsInt | typing.SupportsIndex) -> str:
     ...
-def render_findings_json(findings: list[Finding]) -> str:
+def render_findings_json(findings: collections.abc.Sequence[Finding]) -> str:
     """
     The contract's JSON of `lint`.
     """
-def render_findings_markdown(findings: list[Finding], files: int) -> str:
+def render_findings_markdown(findings: collections.abc.Sequence[Finding], files: typing.SupportsInt | typing.SupportsIndex) -> str:
     """
     The same as a page of either language: counts, then a table.
     """
-def render_findings_text(findings: list[Finding], files: int, colour: bool) -> str:
+def render_findings_text(findings: collections.abc.Sequence[Finding], files: typing.SupportsInt | typing.SupportsIndex, colour: bool) -> str:
     """
     Grouped by file, the gravest first named in the last line: for people.
     """
-def render_github(findings: list[Finding]) -> str:
+def render_github(findings: collections.abc.Sequence[Finding]) -> str:
     """
     GitHub's workflow commands: at most 10 errors, 10 warnings and 10 notices, which is what it
     shows of one step; the last of a kind then says how many more there are.
     """
-def render_gitlab(findings: list[Finding]) -> str:
+def render_gitlab(findings: collections.abc.Sequence[Finding]) -> str:
     """
     GitLab's code quality report.
     """
@@ -13495,7 +13497,7 @@ def render_html(check: Check) -> str:
 def render_html(status: FleetStatus) -> str:
     ...
 @typing.overload
-def render_html(snapshot: BoxSnapshot, findings: list[DoctorFinding]) -> str:
+def render_html(snapshot: BoxSnapshot, findings: collections.abc.Sequence[DoctorFinding]) -> str:
     ...
 @typing.overload
 def render_html(fit: Fit) -> str:
@@ -13504,7 +13506,7 @@ def render_html(fit: Fit) -> str:
 def render_html(difference: Difference) -> str:
     ...
 @typing.overload
-def render_html(answers: list[AnsweredQuestion]) -> str:
+def render_html(answers: collections.abc.Sequence[AnsweredQuestion]) -> str:
     ...
 @typing.overload
 def render_json(calibration: Calibration) -> str:
@@ -13528,7 +13530,7 @@ def render_json(status: FleetStatus) -> str:
     Contract: JSON of metrics.
     """
 @typing.overload
-def render_json(findings: list[DoctorFinding]) -> str:
+def render_json(findings: collections.abc.Sequence[DoctorFinding]) -> str:
     """
     Contract: JSON of doctor.
     """
@@ -13539,14 +13541,14 @@ def render_json(fit: Fit) -> str:
 def render_json(difference: Difference) -> str:
     ...
 @typing.overload
-def render_json(answers: list[AnsweredQuestion]) -> str:
+def render_json(answers: collections.abc.Sequence[AnsweredQuestion]) -> str:
     ...
 @typing.overload
 def render_json(report: Report) -> str:
     """
     Contract: `--format json` of a plan.
     """
-def render_junit(suite: str, cases: list[Case]) -> str:
+def render_junit(suite: str, cases: collections.abc.Sequence[Case]) -> str:
     ...
 @typing.overload
 def render_markdown(change: Changeover) -> str:
@@ -13566,7 +13568,7 @@ def render_markdown(check: Check) -> str:
 def render_markdown(status: FleetStatus) -> str:
     ...
 @typing.overload
-def render_markdown(snapshot: BoxSnapshot, findings: list[DoctorFinding]) -> str:
+def render_markdown(snapshot: BoxSnapshot, findings: collections.abc.Sequence[DoctorFinding]) -> str:
     ...
 @typing.overload
 def render_markdown(fit: Fit) -> str:
@@ -13577,7 +13579,7 @@ def render_markdown(difference: Difference) -> str:
     A table fit for a pull request.
     """
 @typing.overload
-def render_markdown(answers: list[AnsweredQuestion]) -> str:
+def render_markdown(answers: collections.abc.Sequence[AnsweredQuestion]) -> str:
     ...
 @typing.overload
 def render_markdown(report: Report) -> str:
@@ -13586,7 +13588,7 @@ def render_picture(report: Report) -> str:
     """
     The picture of a plan's memory under its verdict, as an HTML fragment: for a notebook's cell.
     """
-def render_sarif(tool: str, findings: list[Finding], rules: list[FindingRule]) -> str:
+def render_sarif(tool: str, findings: collections.abc.Sequence[Finding], rules: collections.abc.Sequence[FindingRule]) -> str:
     """
     SARIF 2.1.0 for one run of `tool`. Paths are relative to the folder it ran in; one that leads
     out of it is given as its file name alone.
@@ -13609,7 +13611,7 @@ def render_svg(report: TrafficReport) -> str:
     """
     Points, fitted curve, knee and cap of each class; self-contained.
     """
-def render_tap(cases: list[Case]) -> str:
+def render_tap(cases: collections.abc.Sequence[Case]) -> str:
     """
     TAP 14.
     """
@@ -13636,7 +13638,7 @@ def render_text(check: Check, colour: bool) -> str:
 def render_text(status: FleetStatus, colour: bool) -> str:
     ...
 @typing.overload
-def render_text(snapshot: BoxSnapshot, findings: list[DoctorFinding], colour: bool) -> str:
+def render_text(snapshot: BoxSnapshot, findings: collections.abc.Sequence[DoctorFinding], colour: bool) -> str:
     ...
 @typing.overload
 def render_text(fit: Fit, colour: bool) -> str:
@@ -13645,7 +13647,7 @@ def render_text(fit: Fit, colour: bool) -> str:
 def render_text(difference: Difference, colour: bool) -> str:
     ...
 @typing.overload
-def render_text(answers: list[AnsweredQuestion], colour: bool) -> str:
+def render_text(answers: collections.abc.Sequence[AnsweredQuestion], colour: bool) -> str:
     """
     A row for each question and layout; the recommended layout is marked.
     """
@@ -13665,7 +13667,7 @@ def request_from(question: Question, data_dir: str | os.PathLike[str], learned: 
     Raises kvplan.Error (invalid, unknown) whose file is the option as the command line spells it
             ("--need-requests"), or the file that cannot be read
     """
-def requested_memory(total: Bytes, utilization: float) -> Bytes:
+def requested_memory(total: Bytes, utilization: typing.SupportsFloat | typing.SupportsIndex) -> Bytes:
     """
     ceil(total × utilization), as vLLM asks for it.
     """
@@ -13687,12 +13689,12 @@ def roofline(request: PlanRequest, plan: LayoutPlan, extra: Roofline) -> StepTim
     What one rank of a layout reads and computes, at the box's bandwidth and peak.
     Raises kvplan.Error (unknown) where the box has no bandwidth or the model's tensors are not known
     """
-def round_up(a: int, step: int) -> int:
+def round_up(a: typing.SupportsInt | typing.SupportsIndex, step: typing.SupportsInt | typing.SupportsIndex) -> int:
     """
     The smallest multiple of `step` that is at least `a`, for a ≥ 0, step > 0.
     """
 @typing.overload
-def rows_of(table: WeightsTable, stage: int = 0) -> list[WeightRow]:
+def rows_of(table: WeightsTable, stage: typing.SupportsInt | typing.SupportsIndex = 0) -> list[WeightRow]:
     """
     What one rank of a stage holds, largest kind first. The rows that are neither draft's nor
     host's sum to table.total(stage).
@@ -13706,7 +13708,7 @@ def same_model(a: str, b: str) -> bool:
     """
     True when two names mean one model: "Qwen/Qwen3.6-35B" and "/models/qwen3.6-35b/".
     """
-def saved_while_loading(table: WeightsTable, method: str, stage: int = 0) -> Bytes:
+def saved_while_loading(table: WeightsTable, method: str, stage: typing.SupportsInt | typing.SupportsIndex = 0) -> Bytes:
     """
     What `--quantization METHOD` on a plain checkpoint makes smaller while it loads, of a rank of a
     stage: the matrices are created in the model's dtype, and each layer is turned into another
@@ -13715,7 +13717,7 @@ def saved_while_loading(table: WeightsTable, method: str, stage: int = 0) -> Byt
     a byte for each 32 numbers. In no total of the table.
     Source: vLLM 0.33, model_executor/layers/quantization/online/. Qwen3-8B in fp8: 6.47 GiB less.
     """
-def search_long_share(fleets: list[Fleet], generator: Generator, measure: Measure, options: SimulationOptions, precision: float = 0.001) -> ShareSearch:
+def search_long_share(fleets: collections.abc.Sequence[Fleet], generator: Generator, measure: Measure, options: SimulationOptions, precision: typing.SupportsFloat | typing.SupportsIndex = 0.001) -> ShareSearch:
     """
     Which fleet is best as the share of long requests grows, and where the answer changes: a coarse
     walk, then halving until two shares are `precision` apart.
@@ -13725,7 +13727,7 @@ def select_backend(needs: AttentionNeeds, platform: Platform, forced: str | None
     forced  --attention-backend, or nothing
     Raises kvplan.Error (invalid) when no backend of the device serves these needs
     """
-def sensitivities(request: PlanRequest, layouts: list[LayoutPlan], chosen: int) -> list[Sensitivity]:
+def sensitivities(request: PlanRequest, layouts: collections.abc.Sequence[LayoutPlan], chosen: typing.SupportsInt | typing.SupportsIndex) -> list[Sensitivity]:
     """
     chosen  the recommended layout, of `layouts`; the widest swing of tokens first
     """
@@ -13759,7 +13761,7 @@ def spec_kernels(backend: Backend, needs: AttentionNeeds, platform: Platform) ->
     The kernels that a layer's spec is made for. vLLM asks for them without the model's config, so
     that FlashAttention 4 on SM10x claims its 128-token pages for every head size of 256.
     """
-def speeds(request: PlanRequest, layouts: list[LayoutPlan]) -> list[Speed]:
+def speeds(request: PlanRequest, layouts: collections.abc.Sequence[LayoutPlan]) -> list[Speed]:
     """
     For one request and for the operation's `in_flight` (16 where none was given), each layout; the
     measured ones first. A layout whose bandwidth or active weights are not known has no row.
@@ -13774,7 +13776,7 @@ def spelled(generator: Generator) -> str:
     """
     A generator in words: "200 requests, 2.000 a second, Poisson, 512 in and 256 out".
     """
-def start_order(free: Bytes, engines: list[EngineStart]) -> StartOrder:
+def start_order(free: Bytes, engines: collections.abc.Sequence[EngineStart]) -> StartOrder:
     """
     The order that lets all start whenever any order does: those first whose request exceeds their
     use the most, for a request must be free once while a use stays taken.
@@ -13784,7 +13786,7 @@ def start_up(inputs: StartInputs) -> StartUp:
     Source of the figures: public start-ups on GB10 (free at start 101.3 to 114.5 of 121.69 GiB;
     peaks 0 to 23 GiB over the budget within ten seconds of the profile; page cache of the shards).
     """
-def state_bytes(kind: FullAttention | SlidingWindow | ChunkedAttention | LatentAttention | CompressedLatent | LatentWindow | CompressorState | IndexKeys | BlockIndexKeys | CompressedIndexKeys | RawKeyRing | Mamba1State | Mamba2State | GatedDeltaState | ShortConvState | KimiDeltaState | LinearAttentionState | CrossAttention, serving: Serving, drafts: int) -> Bytes:
+def state_bytes(kind: FullAttention | SlidingWindow | ChunkedAttention | LatentAttention | CompressedLatent | LatentWindow | CompressorState | IndexKeys | BlockIndexKeys | CompressedIndexKeys | RawKeyRing | Mamba1State | Mamba2State | GatedDeltaState | ShortConvState | KimiDeltaState | LinearAttentionState | CrossAttention, serving: Serving, drafts: typing.SupportsInt | typing.SupportsIndex) -> Bytes:
     """
     Bytes of a state on one rank, with room for `drafts` more convolution rows.
     Qwen3.8-Flash-Next, one rank, no drafts: 48·128·128·4 + 10,240·3·2 = 3,207,168 B.
@@ -13798,7 +13800,7 @@ def step_for(request: PlanRequest, plan: LayoutPlan, options: FleetOptions) -> S
     """
 def stored(dtype: Dtype) -> StoredType:
     ...
-def survives_a_box(layout: Layout, boxes: int) -> bool:
+def survives_a_box(layout: Layout, boxes: typing.SupportsInt | typing.SupportsIndex) -> bool:
     """
     True when every box can be away and a copy still serves.
     """
