@@ -21,7 +21,7 @@ CASES = [
     ([*STORY], 0),
     ([*STORY, "--format", "json"], 0),
     ([*STORY, "--colour", "always"], None),
-    (["explain", *STORY], 0),
+    (["explain", *STORY, "--models", "models"], 0),  # names the model's file, which a wheel has its own copy of
     (["--model", "Qwen3.8-Flash-Next-NVFP4", "--util", "0.3"], 1),
     (["--model", "nothing-like-it"], 2),
     (["--model", "tests/golden/unknown.json"], None),

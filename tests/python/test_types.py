@@ -5,6 +5,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import sysconfig
 
 import pytest
 
@@ -29,6 +30,7 @@ def test_mypy_strict_has_nothing_to_say(tmp_path: pathlib.Path) -> None:
         script.write_text(code_of(notebook), encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--config-file", ROOT / "tests" / "python" / "mypy.ini"]
     command += ["--cache-dir", tmp_path / "cache", PACKAGE, *scripts]
-    environment = {**os.environ, "MYPYPATH": str(PACKAGE.parent)}
+    installed = PACKAGE.parent == pathlib.Path(sysconfig.get_path("purelib"))
+    environment = {**os.environ, "MYPYPATH": "" if installed else str(PACKAGE.parent)}
     run = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path)
     assert run.returncode == 0, run.stdout + run.stderr
