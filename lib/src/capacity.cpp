@@ -37,8 +37,9 @@ class Stage {
 
   /// The longest request that `room` holds, at most `limit`; 0 when not even one token.
   [[nodiscard]] Tokens longest_request(Bytes room, Tokens limit) const {
+    if (bytes_for_request(limit) <= room) return limit;
     std::int64_t low = 0;
-    std::int64_t high = limit.count();
+    std::int64_t high = limit.count() - 1;
     while (low < high) {
       const std::int64_t middle = high - (high - low) / 2;
       if (bytes_for_request(Tokens{middle}) <= room) {
