@@ -314,10 +314,12 @@ std::string Batch::answer(std::string_view line) const {
   }
 }
 
-std::vector<std::string> Batch::answers(std::span<const std::string> lines) const {
+std::vector<std::string> Batch::answers(std::span<const std::string> lines,
+                                        std::size_t threads) const {
   constexpr std::size_t fewest_lines = 16;  // a thread costs more than these
   std::vector<std::string> answers(lines.size());
-  in_parallel(lines.size(), fewest_lines, [&](std::size_t i) { answers[i] = answer(lines[i]); });
+  in_parallel(
+      lines.size(), fewest_lines, [&](std::size_t i) { answers[i] = answer(lines[i]); }, threads);
   return answers;
 }
 

@@ -157,14 +157,6 @@ std::int64_t unpacked_bytes(CacheDtype dtype, std::int64_t dims) {
   }
 }
 
-/// Every kind of state of the model that may need room for drafts.
-template <class Use>
-void for_each_kind(const std::vector<Layer>& layers, Use use) {
-  for (const Layer& layer : layers) {
-    for (const CacheKind& kind : layer.keeps) use(kind);
-  }
-}
-
 /// Tokens between checkpoints that a state's prefill kernel can write; nothing: it writes none.
 std::optional<std::int64_t> checkpoint_alignment(const CacheKind& kind, const Serving& serving) {
   if (std::holds_alternative<Mamba2State>(kind)) return 1;
@@ -208,6 +200,24 @@ bool flash_kda_serves(const KimiDeltaState& state, const Serving& serving,
          serving.dtype == Dtype::bfloat16 && (major == 9 || major == 10 || major == 12);
 }
 
+/// The caches of a model's layers. Layers repeat, and what holds for one holds for all like it.
+struct LayerCaches {
+  struct Cache {
+    const CacheKind* kind;
+    bool native;  ///< keeps the model's own dtype whatever --kv-cache-dtype says
+  };
+  std::vector<Cache> distinct;    ///< in order of appearance
+  std::vector<std::size_t> each;  ///< of every layer in turn: which of them
+
+  void add(const CacheKind& kind, bool native) {
+    const auto known = std::ranges::find_if(distinct, [&](const Cache& cache) {
+      return cache.native == native && *cache.kind == kind;
+    });
+    each.push_back(static_cast<std::size_t>(known - distinct.begin()));
+    if (known == distinct.end()) distinct.push_back({&kind, native});
+  }
+};
+
 /// What all layers of one model share when they become specs.
 class SpecBuilder {
  public:
@@ -219,7 +229,10 @@ class SpecBuilder {
         skipped_(skipped_layers(model, serving, options)),
         options_(options),
         platform_(platform),
-        rules_(rules) {
+        rules_(rules),
+        own_(caches(model.layers, 0)) {
+    const auto layers = static_cast<std::int64_t>(model.layers.size());
+    if (drafts.layers != nullptr) drafted_ = caches(*drafts.layers, layers);
     // A chain of draft modules reads ahead of the window that it keeps.
     const bool chain = drafts.chained && drafts.layers->size() > 1;
     read_ahead_ = chain ? serving.num_speculative_tokens - 1 : 0;
@@ -230,15 +243,36 @@ class SpecBuilder {
     align_to_skipped();
   }
 
-  /// The spec of one cache; `traits` are those of the model that the layer belongs to.
-  [[nodiscard]] CacheSpec spec(const CacheKind& kind, const AttentionTraits& traits,
-                               std::int64_t layer) const {
-    if (auto latent = latent_kind_spec(kind, serving_, block_size_)) return *std::move(latent);
-    if (const auto* ring = std::get_if<RawKeyRing>(&kind)) return raw_key_ring(*ring);
-    return is_state(kind) ? state(kind) : attention(kind, traits, layer);
+  [[nodiscard]] const LayerCaches& own() const { return own_; }
+  [[nodiscard]] const LayerCaches& drafted() const { return drafted_; }
+
+  /// Of the distinct caches; `traits` are those of the model that the layers belong to.
+  [[nodiscard]] std::vector<CacheSpec> specs(const LayerCaches& caches,
+                                             const AttentionTraits& traits) const {
+    std::vector<CacheSpec> specs;
+    for (const Cache& cache : caches.distinct) specs.push_back(spec(cache, traits));
+    return specs;
   }
 
  private:
+  using Cache = LayerCaches::Cache;
+
+  [[nodiscard]] CacheSpec spec(const Cache& cache, const AttentionTraits& traits) const {
+    const CacheKind& kind = *cache.kind;
+    if (auto latent = latent_kind_spec(kind, serving_, block_size_)) return *std::move(latent);
+    if (const auto* ring = std::get_if<RawKeyRing>(&kind)) return raw_key_ring(*ring);
+    return is_state(kind) ? state(kind) : attention(cache, traits);
+  }
+
+  [[nodiscard]] LayerCaches caches(const std::vector<Layer>& layers, std::int64_t first) const {
+    LayerCaches caches;
+    for (const Layer& layer : layers) {
+      for (const CacheKind& kind : layer.keeps) caches.add(kind, skips(kind, first));
+      ++first;
+    }
+    return caches;
+  }
+
   [[nodiscard]] std::int64_t drafts() const {
     return rules_.draft_state_rows ? serving_.num_speculative_tokens : 0;
   }
@@ -246,12 +280,12 @@ class SpecBuilder {
   void find_checkpoints() {
     bool all = true;
     std::int64_t alignment = 1;
-    for_each_kind(model_.layers, [&](const CacheKind& kind) {
-      if (!is_state(kind)) return;
-      const auto own = checkpoint_alignment(kind, serving_);
+    for (const Cache& cache : own_.distinct) {
+      if (!is_state(*cache.kind)) continue;
+      const auto own = checkpoint_alignment(*cache.kind, serving_);
       all = all && own.has_value();
       alignment = std::lcm(alignment, own.value_or(1));
-    });
+    }
     all_checkpoint_ = all;
     checkpoint_tokens_ = all ? alignment : 1;
   }
@@ -276,13 +310,12 @@ class SpecBuilder {
     return packs_latent(backend, native_.kv_cache_dtype);
   }
 
-  [[nodiscard]] const Serving& serving_of(const CacheKind& kind, std::int64_t layer) const {
-    return skips(kind, layer) ? native_ : serving_;
+  [[nodiscard]] const Serving& serving_of(const Cache& cache) const {
+    return cache.native ? native_ : serving_;
   }
 
-  [[nodiscard]] AttentionNeeds needs(const CacheKind& kind, const AttentionTraits& traits,
-                                     std::int64_t layer) const {
-    AttentionNeeds needs = needs_of(kind, traits, serving_of(kind, layer), options_);
+  [[nodiscard]] AttentionNeeds needs(const Cache& cache, const AttentionTraits& traits) const {
+    AttentionNeeds needs = needs_of(*cache.kind, traits, serving_of(cache), options_);
     needs.packed_elsewhere = is_packed(serving_.cache_dtype);
     return needs;
   }
@@ -292,8 +325,8 @@ class SpecBuilder {
   }
 
   /// nullptr for caches whose kernels take any block size.
-  [[nodiscard]] const Backend* backend_of(const CacheKind& kind, const AttentionTraits& traits,
-                                          std::int64_t layer) const {
+  [[nodiscard]] const Backend* backend_of(const Cache& cache, const AttentionTraits& traits) const {
+    const CacheKind& kind = *cache.kind;
     if (const auto* keys = std::get_if<IndexKeys>(&kind)) return &indexer_backend(*keys);
     if (std::holds_alternative<BlockIndexKeys>(kind)) {
       return &block_sparse_backend(serving_.cache_dtype, platform_);
@@ -302,33 +335,28 @@ class SpecBuilder {
       return &compressed_latent_backend(platform_, options_.attention_backend);
     }
     if (!is_main_attention(kind)) return nullptr;
-    return &attention_backend(needs(kind, traits, layer));
+    return &attention_backend(needs(cache, traits));
   }
 
   void find_primary() {
-    for_each_kind(model_.layers, [&](const CacheKind& kind) {
-      if (is_main_attention(kind) && primary_ == nullptr) primary_ = &kind;
-    });
+    const auto primary = std::ranges::find_if(
+        own_.distinct, [](const Cache& cache) { return is_main_attention(*cache.kind); });
+    if (primary != own_.distinct.end()) primary_ = primary->kind;
   }
 
   void find_backends(const DraftLayers& drafts) {
     find_primary();
-    const auto add = [&](const std::vector<Layer>& layers, const AttentionTraits& traits,
-                         std::int64_t first) {
-      std::int64_t index = first;
-      for (const Layer& layer : layers) {
-        for (const CacheKind& kind : layer.keeps) {
-          const Backend* backend = backend_of(kind, traits, index);
-          if (backend == nullptr || std::ranges::find(backends_, backend) != backends_.end())
-            continue;
-          backends_.push_back(backend);
+    const auto add = [&](const LayerCaches& caches, const AttentionTraits& traits) {
+      for (const Cache& cache : caches.distinct) {
+        const Backend* backend = backend_of(cache, traits);
+        if (backend == nullptr || std::ranges::find(backends_, backend) != backends_.end()) {
+          continue;
         }
-        ++index;
+        backends_.push_back(backend);
       }
     };
-    add(model_.layers, model_.traits, 0);
-    if (drafts.layers == nullptr) return;
-    add(*drafts.layers, drafts.traits, static_cast<std::int64_t>(model_.layers.size()));
+    add(own_, model_.traits);
+    add(drafted_, drafts.traits);
   }
 
   void choose_block_size() {
@@ -391,10 +419,10 @@ class SpecBuilder {
   /// The attention block grows until its page holds a state page (vllm.md C.5).
   void align_to_states() {
     std::int64_t state_page = 0;
-    for_each_kind(model_.layers, [&](const CacheKind& kind) {
-      if (!is_state(kind)) return;
-      state_page = std::max(state_page, declared_bytes(kind).count());
-    });
+    for (const Cache& cache : own_.distinct) {
+      if (!is_state(*cache.kind)) continue;
+      state_page = std::max(state_page, declared_bytes(*cache.kind).count());
+    }
     if (state_page == 0 || primary_ == nullptr) return;
     const std::int64_t per_token = bytes_per_token(*primary_, serving_).amount.count();
     if (rules_.align == AlignRule::none) {
@@ -463,17 +491,17 @@ class SpecBuilder {
     if (heads_of(*primary_) == nullptr) return *primary_;
     FullAttention heads = *heads_of(*primary_);
     bool full = std::holds_alternative<FullAttention>(*primary_);
-    for_each_kind(model_.layers, [&](const CacheKind& kind) {
-      const FullAttention* own = heads_of(kind);
-      if (own == nullptr) return;
+    for (const Cache& cache : own_.distinct) {
+      const FullAttention* own = heads_of(*cache.kind);
+      if (own == nullptr) continue;
       if (model_.traits.mixed_head_dims) {
         heads.kv_heads = std::max(heads.kv_heads, own->kv_heads);
         heads.head_dim = std::max(heads.head_dim, own->head_dim);
-      } else if (!full && std::holds_alternative<FullAttention>(kind)) {
+      } else if (!full && std::holds_alternative<FullAttention>(*cache.kind)) {
         heads = *own;
         full = true;
       }
-    });
+    }
     heads.v_head_dim = heads.head_dim;
     return heads;
   }
@@ -536,11 +564,10 @@ class SpecBuilder {
     return kind;
   }
 
-  [[nodiscard]] CacheSpec attention(const CacheKind& described, const AttentionTraits& traits,
-                                    std::int64_t layer) const {
-    const CacheKind kind = as_stored(described);
-    const Serving& serving = serving_of(kind, layer);
-    const AttentionNeeds asked = needs(kind, traits, layer);
+  [[nodiscard]] CacheSpec attention(const Cache& cache, const AttentionTraits& traits) const {
+    const CacheKind kind = as_stored(*cache.kind);
+    const Serving& serving = serving_of(cache);
+    const AttentionNeeds asked = needs({&kind, cache.native}, traits);
     const Backend& backend = spec_kernels(attention_backend(asked), asked, platform_);
     const std::int64_t per_token = bytes_per_token(kind, serving).amount.count();
     const bool slides = std::holds_alternative<SlidingWindow>(kind);
@@ -643,6 +670,8 @@ class SpecBuilder {
   const EngineOptions& options_;
   const Platform& platform_;
   const EngineRules& rules_;
+  const LayerCaches own_;                 // of the model's own layers
+  LayerCaches drafted_;                   // of the draft's
   const CacheKind* primary_ = nullptr;    // the attention whose page states are padded to
   std::vector<const Backend*> backends_;  // of the model's own attention layers, in order
   std::int64_t block_size_ = 0;
@@ -755,22 +784,23 @@ std::vector<LayerSpec> cache_specs(const Architecture& model, const Architecture
   const SpecBuilder builder(model, drafts, serving, options, platform, rules);
   const auto layers = static_cast<std::int64_t>(model.layers.size());
   std::vector<LayerSpec> specs;
-  specs.reserve(model.layers.size() * 3);
-  for (std::int64_t i = 0; i < layers; ++i) {
-    const std::int64_t stage = pipeline_stage(i, layers, serving.pipeline_parallel);
-    for (const CacheKind& kind : model.layers[static_cast<std::size_t>(i)].keeps) {
-      specs.push_back({builder.spec(kind, model.traits, i), i, stage, false});
+  specs.reserve(builder.own().each.size() + builder.drafted().each.size());
+  const auto add = [&](const std::vector<Layer>& those, const LayerCaches& caches,
+                       const AttentionTraits& traits, bool drafted, const auto& stage_of) {
+    const std::vector<CacheSpec> distinct = builder.specs(caches, traits);
+    auto which = caches.each.begin();
+    for (std::size_t i = 0; i < those.size(); ++i) {
+      const std::int64_t layer = (drafted ? layers : 0) + static_cast<std::int64_t>(i);
+      for (std::size_t k = 0; k < those[i].keeps.size(); ++k) {
+        specs.push_back({distinct[*which++], layer, stage_of(layer), drafted});
+      }
     }
-  }
+  };
+  add(model.layers, builder.own(), model.traits, false,
+      [&](std::int64_t layer) { return pipeline_stage(layer, layers, serving.pipeline_parallel); });
   if (drafts.layers == nullptr) return specs;
-  std::int64_t index = layers;
-  for (const Layer& layer : *drafts.layers) {
-    for (const CacheKind& kind : layer.keeps) {
-      specs.push_back(
-          {builder.spec(kind, drafts.traits, index), index, serving.pipeline_parallel - 1, true});
-    }
-    ++index;
-  }
+  add(*drafts.layers, builder.drafted(), drafts.traits, true,
+      [&](std::int64_t /*layer*/) { return serving.pipeline_parallel - 1; });
   return specs;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "capacity_rule.hpp"
+
 namespace kvplan {
 namespace {
 
@@ -13,7 +15,6 @@ class Stage {
   Stage(const CacheGroups& groups, std::size_t index, const EngineRules& rules)
       : groups_(groups), index_(index), rules_(rules) {}
 
-  [[nodiscard]] std::size_t index() const { return index_; }
   [[nodiscard]] BytesPerBlock bytes_per_block() const { return groups_.bytes_per_block[index_]; }
   [[nodiscard]] bool empty() const { return bytes_per_block().amount == Bytes{0}; }
 
@@ -91,34 +92,6 @@ Blocks reported_blocks(const CacheGroups& groups, Tokens length, const EngineRul
   return Blocks{ceil_div(need.count(), groups.groups.front().page.amount.count())};
 }
 
-/// What one stage says of a request of full length.
-struct StageAnswer {
-  Bytes request;   ///< its own bytes
-  Bytes need;      ///< what the fit check asks: with the null block, where a release counts it
-  Bytes memory;    ///< what the fit check compares it with
-  Tokens longest;  ///< the longest request that the memory at hand holds, whatever an override says
-  Blocks blocks;   ///< of the pool
-};
-
-StageAnswer ask(const Stage& stage, std::span<const Bytes> available, const Serving& serving,
-                const EngineOptions& options, const EngineRules& rules) {
-  const BytesPerBlock block = stage.bytes_per_block();
-  const Bytes own = available[stage.index()];
-  const Bytes here = rules.need_of_whole_model ? *std::ranges::min_element(available) : own;
-  const Bytes null_block = rules.null_block_in_fit_check ? block.amount : Bytes{0};
-  StageAnswer answer;
-  answer.request = stage.bytes_for_request(serving.max_model_len);
-  answer.need = answer.request + null_block;
-  answer.memory = here;
-  answer.longest = stage.longest_request(here - null_block, serving.max_model_len);
-  answer.blocks = blocks_in(own, block);
-  if (options.num_gpu_blocks_override && rules.block_override != OverrideRule::nothing) {
-    answer.blocks = Blocks{*options.num_gpu_blocks_override};
-    if (rules.block_override == OverrideRule::memory) answer.memory = answer.blocks * block;
-  }
-  return answer;
-}
-
 Tokens printed_tokens(const CacheGroups& groups, const Capacity& capacity, TokenRule rule) {
   TokensPerBlock smallest = groups.groups.front().block_size;
   for (const CacheGroup& group : groups.groups) smallest = std::min(smallest, group.block_size);
@@ -149,37 +122,86 @@ Capacity without_cache(const Serving& serving) {
 
 }  // namespace
 
-Capacity capacity(const CacheGroups& groups, std::span<const Bytes> available,
-                  const Serving& serving, const EngineOptions& options, const EngineRules& rules) {
-  if (groups.groups.empty()) return without_cache(serving);
-  Capacity result;
-  result.max_model_len = serving.max_model_len;
-  result.estimated_max_model_len = serving.max_model_len;
-  result.fits = true;
-  std::optional<Blocks> fewest;
+/// What one stage says of its memory.
+struct CapacityRule::StageAnswer {
+  Bytes need;      ///< what the fit check asks: with the null block, where a release counts it
+  Bytes memory;    ///< what the fit check compares it with
+  Tokens longest;  ///< the longest request that the memory at hand holds, whatever an override says
+  Blocks blocks;   ///< of the pool
+};
+
+CapacityRule::CapacityRule(const CacheGroups& groups, const Serving& serving,
+                           const EngineOptions& options, const EngineRules& rules)
+    : groups_(groups), serving_(serving), rules_(rules) {
+  if (groups.groups.empty()) return;
+  if (options.num_gpu_blocks_override && rules.block_override != OverrideRule::nothing) {
+    given_blocks_ = Blocks{*options.num_gpu_blocks_override};
+  }
   for (std::size_t i = 0; i < groups.bytes_per_block.size(); ++i) {
     const Stage stage(groups, i, rules);
     if (stage.empty()) continue;
-    const StageAnswer answer = ask(stage, available, serving, options, rules);
-    result.bytes_for_one_request = std::max(result.bytes_for_one_request, answer.request);
+    const BytesPerBlock block = stage.bytes_per_block();
+    stages_.push_back({i, block, stage.bytes_for_request(serving.max_model_len),
+                       rules.null_block_in_fit_check ? block.amount : Bytes{0}});
+  }
+  blocks_per_request_ = reported_blocks(groups, serving.max_model_len, rules);
+}
+
+CapacityRule::StageAnswer CapacityRule::ask(const StageNeed& need,
+                                            std::span<const Bytes> available) const {
+  const Bytes own = available[need.stage];
+  const Bytes here = rules_.need_of_whole_model ? *std::ranges::min_element(available) : own;
+  const Bytes room = here - need.null_block;
+  StageAnswer answer;
+  answer.need = need.request + need.null_block;
+  answer.memory = here;
+  answer.longest =
+      need.request <= room
+          ? serving_.max_model_len
+          : Stage(groups_, need.stage, rules_).longest_request(room, serving_.max_model_len);
+  answer.blocks = given_blocks_.value_or(blocks_in(own, need.block));
+  if (given_blocks_ && rules_.block_override == OverrideRule::memory) {
+    answer.memory = answer.blocks * need.block;
+  }
+  return answer;
+}
+
+Capacity CapacityRule::at(std::span<const Bytes> available) const {
+  if (groups_.groups.empty()) return without_cache(serving_);
+  Capacity result;
+  result.max_model_len = serving_.max_model_len;
+  result.estimated_max_model_len = serving_.max_model_len;
+  result.fits = true;
+  std::optional<Blocks> fewest;
+  for (const StageNeed& need : stages_) {
+    const StageAnswer answer = ask(need, available);
+    result.bytes_for_one_request = std::max(result.bytes_for_one_request, need.request);
     result.min_available = std::max(result.min_available, answer.need);
     result.deficit = std::max(result.deficit, answer.need - answer.memory);
     result.estimated_max_model_len = std::min(result.estimated_max_model_len, answer.longest);
-    const bool fits = serving.auto_fit ? answer.longest > Tokens{0} : answer.need <= answer.memory;
+    const bool fits = serving_.auto_fit ? answer.longest > Tokens{0} : answer.need <= answer.memory;
     result.fits = result.fits && fits;
     fewest = fewest ? std::min(*fewest, answer.blocks) : answer.blocks;
   }
-  if (serving.auto_fit && result.fits) result.max_model_len = result.estimated_max_model_len;
-  result.blocks_per_request = reported_blocks(groups, result.max_model_len, rules);
+  result.blocks_per_request = blocks_per_request_;
+  if (serving_.auto_fit && result.fits) {
+    result.max_model_len = result.estimated_max_model_len;
+    result.blocks_per_request = reported_blocks(groups_, result.max_model_len, rules_);
+  }
   if (!result.fits) return result;
   result.deficit = Bytes{0};
   result.num_blocks = fewest.value_or(Blocks{0});
   const auto need = static_cast<double>(result.blocks_per_request.count());
   result.max_concurrency = static_cast<double>(result.num_blocks.count()) / need;
-  result.tokens = printed_tokens(groups, result, rules.tokens);
+  result.tokens = printed_tokens(groups_, result, rules_.tokens);
   result.full_context_requests =
       (result.num_blocks.count() - 1) / result.blocks_per_request.count();
   return result;
+}
+
+Capacity capacity(const CacheGroups& groups, std::span<const Bytes> available,
+                  const Serving& serving, const EngineOptions& options, const EngineRules& rules) {
+  return CapacityRule(groups, serving, options, rules).at(available);
 }
 
 }  // namespace kvplan

@@ -102,7 +102,7 @@ class ChangeSearch {
         const std::int64_t steps = onto_hundredths + direction * i * hundredth;
         if (utilization_at(most, steps) > most_share + 1e-9) break;
         if (utilization_at(least, steps) < 0.01) break;
-        if (add(what_if_.at_utilization(steps), shares_flag(steps),
+        if (add(what_if_.with_memory(what_if_.at_utilization(steps)), shares_flag(steps),
                 direction > 0 ? "leaves less for others on the box"
                               : "a smaller cache, more for others on the box",
                 memory)) {
@@ -160,7 +160,7 @@ class ChangeSearch {
   [[nodiscard]] std::vector<std::pair<std::string, Plans>> narrower_caches() const {
     std::vector<std::pair<std::string, Plans>> caches;
     if (!is_native(layouts_.front().cache->serving.cache_dtype)) return caches;
-    Plans plans = what_if_.at_cache_dtype("fp8");
+    Plans plans = what_if_.with_options(what_if_.at_cache_dtype("fp8"));
     if (!plans.empty()) caches.emplace_back("fp8", std::move(plans));
     return caches;
   }
@@ -217,13 +217,14 @@ class ChangeSearch {
   void shorter() {
     constexpr std::int64_t least = 1024;
     const std::int64_t now = layouts_.front().cache->serving.max_model_len.count();
-    const auto holds = [&](std::int64_t value) {
-      return met(what_if_.at_length(value)).has_value();
+    const auto plans_at = [&](std::int64_t value) {
+      return what_if_.with_options(what_if_.at_length(value));
     };
+    const auto holds = [&](std::int64_t value) { return met(plans_at(value)).has_value(); };
     const auto shorter = first_step(now, 1, holds);
     if (!shorter || *shorter < least) return;
     const std::int64_t lost = 100 - *shorter * 100 / now;
-    add(what_if_.at_length(*shorter), "--max-model-len " + std::to_string(*shorter),
+    add(plans_at(*shorter), "--max-model-len " + std::to_string(*shorter),
         "longer requests: " + std::to_string(lost) + " % of the context", length);
   }
 

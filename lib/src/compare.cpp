@@ -1,131 +1,16 @@
 #include "kvplan/compare.hpp"
 
 #include <algorithm>
-#include <cmath>
 
+#include "box_memory.hpp"
 #include "estimate/calibrated.hpp"
 #include "experts.hpp"
+#include "holding.hpp"
 #include "kvplan/error.hpp"
-#include "kvplan/weight_rows.hpp"
-#include "kvplan/weights.hpp"
+#include "weight_sharing.hpp"
 
 namespace kvplan {
 namespace {
-
-EngineOptions options_for(const PlanRequest& request, const Layout& layout) {
-  EngineOptions options = request.options;
-  options.tensor_parallel_size = layout.tensor_parallel;
-  options.pipeline_parallel_size = layout.pipeline_parallel;
-  options.data_parallel_size = layout.data_parallel;
-  options.enable_expert_parallel = layout.expert_parallel;
-  return options;
-}
-
-enum class Towers { as_asked, all };
-
-std::optional<WeightsTable> config_weights(const PlanRequest& request, const Layout& layout,
-                                           Towers towers = Towers::as_asked) {
-  const Model& model = *request.model;
-  EngineOptions options = options_for(request, layout);
-  if (towers == Towers::all) options.language_model_only = false;
-  const Platform platform = request.boxes[layout.copies.front().boxes.front()].platform();
-  const Serving serving = resolve(model.architecture, options, platform, request.engine.rules);
-  return weights_if_known(model, options, serving, platform);
-}
-
-/// `--quantization` of a checkpoint that is not quantized; else empty.
-std::string online_method(const PlanRequest& request) {
-  if (!request.model->config.quant_method().empty()) return "";
-  return request.options.quantization.value_or("");
-}
-
-std::string saved_as_it_loads(const std::string& online) {
-  return ", less what --quantization " + online + " saves as it loads";
-}
-
-/// By the config's own tensors where they are known, else evenly.
-WeightShares weight_shares(const PlanRequest& request, const Layout& layout) {
-  const auto stages = static_cast<std::size_t>(layout.pipeline_parallel);
-  const std::int64_t ranks = layout.world() * layout.data_parallel;
-  WeightShares shares;
-  shares.by_stage.assign(stages, 1.0 / static_cast<double>(ranks));
-  shares.source = ranks == 1 ? "" : ", divided evenly by " + std::to_string(ranks) + " ranks";
-  const bool known = request.weights || request.facts.weights;
-  // The facts' total has the towers; a folder's files were read without them.
-  const bool less_towers = request.options.language_model_only && !request.weights &&
-                           request.facts.weights && !request.files;
-  const std::string online = online_method(request);
-  if (known && ranks == 1 && !request.options.speculative_config && !less_towers &&
-      online.empty()) {
-    return shares;
-  }
-  const auto sharded = config_weights(request, layout);
-  if (!sharded && layout.data_parallel > 1) {
-    throw invalid({layout.id(), ""}, "a model whose experts' part of the weights is known",
-                  request.model->config.name);
-  }
-  if (!sharded) return shares;
-  const Layout one_rank{LayoutFamily::single, 1, 1, {layout.copies.front()}};
-  const auto whole =
-      ranks == 1 && !less_towers
-          ? sharded
-          : config_weights(request, one_rank, less_towers ? Towers::all : Towers::as_asked);
-  // Files hold no buffers: their bytes are divided as the parameters are.
-  const auto divided = [&](const WeightsTable& table, std::int64_t stage) {
-    return table.total(stage) - (request.files ? table.buffers(stage) : Bytes{0});
-  };
-  const auto total = static_cast<double>(divided(*whole, 0).count());
-  shares.formula.emplace();
-  shares.formula_host = sharded->host_total();
-  shares.formula_draft = sharded->draft_total();
-  for (std::size_t stage = 0; stage < stages; ++stage) {
-    const auto index = static_cast<std::int64_t>(stage);
-    const Bytes saved = saved_while_loading(*sharded, online, index);
-    const Bytes target = sharded->total(index) - saved;
-    shares.by_stage[stage] =
-        static_cast<double>((divided(*sharded, index) - saved).count()) / total;
-    const bool last = stage + 1 == stages;
-    shares.formula->push_back(target + (last ? sharded->draft_total() : Bytes{0}));
-  }
-  if (ranks > 1) shares.source = ", sharded as the config's tensors are";
-  if (!online.empty()) shares.source += saved_as_it_loads(online);
-  if (less_towers) shares.source += ", less the towers by the config's formula";
-  return shares;
-}
-
-/// The missing file is named where it is one.
-Error no_weights(const ModelConfig& config) {
-  const std::string expected = "weights that are known (give --weights SIZE)";
-  if (!config.unrecognized_quantization) {
-    return unknown({config.root.file(), ""}, expected, "none for this model");
-  }
-  return unknown({*config.unrecognized_quantization, ""}, expected,
-                 "no \"producer\": the engine does not recognize the file, and which modules are "
-                 "quantized is in the checkpoint's whole hf_quant_config.json");
-}
-
-/// Weights on one rank: given by the user, else the model's facts, else the config's formula.
-Band rank_weights(const PlanRequest& request, const WeightShares& shares, std::size_t stage) {
-  const std::optional<Band>& total = request.weights ? request.weights : request.facts.weights;
-  const bool last = stage + 1 == shares.by_stage.size();
-  const bool without_drafts = !request.weights && !request.facts.drafts_included;
-  const Bytes draft = last && without_drafts ? shares.formula_draft : Bytes{0};
-  if (total) {
-    const auto part = [&](Bytes bytes) {
-      return Bytes{std::llround(static_cast<double>(bytes.count()) * shares.by_stage[stage])} +
-             draft;
-    };
-    return {part(total->low), part(total->likely), part(total->high),
-            total->source + shares.source +
-                (draft > Bytes{0} ? "; and the draft by the config's formula" : "")};
-  }
-  if (shares.formula) {
-    const std::string online = online_method(request);
-    return exactly((*shares.formula)[stage],
-                   "config formula" + (online.empty() ? "" : saved_as_it_loads(online)));
-  }
-  throw no_weights(request.model->config);
-}
 
 /// Boxes that differ in name alone are estimated once.
 bool like_first(const PlanRequest& request, const Box& box) {
@@ -180,57 +65,29 @@ std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan&
   return all;
 }
 
-/// What the engine finds for its cache on one rank, as its own profile would.
-Band available_on(const PlanRequest& request, std::size_t box, const Band& weights,
-                  const Band& other) {
-  if (request.kv_cache_memory) return exactly(*request.kv_cache_memory, "given");
-  const Bytes budget = requested_memory(request.boxes[box].total, request.utilization[box]);
-  return {budget - weights.high - other.high, budget - weights.likely - other.likely,
-          budget - weights.low - other.low, "budget − weights − other use"};
-}
-
-/// The smallest rank of each pipeline stage decides for the stage.
-std::vector<Bytes> poorest_by_stage(const std::vector<RankPlan>& ranks, std::int64_t stages) {
-  std::vector<std::optional<Bytes>> poorest(static_cast<std::size_t>(stages));
-  for (const RankPlan& rank : ranks) {
-    auto& stage = poorest[static_cast<std::size_t>(rank.pipeline_stage)];
-    stage = stage ? std::min(*stage, rank.available) : rank.available;
-  }
-  std::vector<Bytes> result;
-  for (const auto& stage : poorest) result.push_back(stage.value_or(Bytes{0}));
-  return result;
-}
-
-Bytes at(const Band& band, Edge edge) {
-  return edge == Edge::low ? band.low : edge == Edge::high ? band.high : band.likely;
-}
-
-CopyPlan plan_copy(const PlanRequest& request, const Layout& layout, const CopyPlacement& place,
-                   const LayoutPlan& plan, Edge edge) {
+CopyPlan plan_copy(const PlanRequest& request, const CopyPlacement& place, const LayoutPlan& plan,
+                   Edge edge) {
   const CachePlan& cache = *plan.cache;
-  const WeightShares& shares = *plan.shares;
+  const Layout& layout = plan.layout;
   CopyPlan copy;
   copy.boxes = place.boxes;
-  const std::int64_t world = layout.tensor_parallel * layout.pipeline_parallel;
-  const auto nodes = static_cast<std::int64_t>(place.boxes.size());
-  std::vector<Band> available;
-  for (std::int64_t rank = 0; rank < world; ++rank) {
-    const std::size_t box = place.boxes[static_cast<std::size_t>(rank * nodes / world)];
+  for (std::int64_t rank = 0; rank < layout.world(); ++rank) {
+    const std::size_t box = box_of(layout, place, rank);
     const std::int64_t stage = rank / layout.tensor_parallel;
-    const Band weights = rank_weights(request, shares, static_cast<std::size_t>(stage));
-    const Band& other = (*plan.estimates)[box].inside.total;
-    available.push_back(available_on(request, box, weights, other));
-    const BytesPerBlock block = cache.groups.bytes_per_block[static_cast<std::size_t>(stage)];
-    const Bytes pool = at(available.back(), edge);
-    const Blocks blocks = block.amount == Bytes{0} ? Blocks{0} : blocks_in(pool, block);
-    copy.ranks.push_back({box, rank, stage, weights, pool, block, blocks});
+    const auto at_stage = static_cast<std::size_t>(stage);
+    const Bytes available = pool(request, plan, box, at_stage, edge);
+    const BytesPerBlock block = cache.groups.bytes_per_block[at_stage];
+    const Blocks blocks = block.amount == Bytes{0} ? Blocks{0} : blocks_in(available, block);
+    copy.ranks.push_back({box, rank, stage, rank_weights(request, *plan.shares, at_stage),
+                          available, block, blocks});
   }
-  copy.binding_rank = static_cast<std::size_t>(
-      std::ranges::min_element(copy.ranks, {}, &RankPlan::num_blocks) - copy.ranks.begin());
-  copy.available = available[copy.binding_rank];
-  copy.bytes_per_block = copy.ranks[copy.binding_rank].bytes_per_block;
-  copy.capacity = capacity(cache.groups, poorest_by_stage(copy.ranks, layout.pipeline_parallel),
-                           cache.serving, options_for(request, layout), request.engine.rules);
+  const auto binding = std::ranges::min_element(copy.ranks, {}, &RankPlan::num_blocks);
+  copy.binding_rank = static_cast<std::size_t>(binding - copy.ranks.begin());
+  copy.available =
+      pool(request, plan, binding->box, static_cast<std::size_t>(binding->pipeline_stage));
+  copy.bytes_per_block = binding->bytes_per_block;
+  copy.capacity = capacity(cache.groups, poorest_by_stage(request, plan, place, edge),
+                           cache.serving, request.options, request.engine.rules);
   copy.block_size = final_block_size(cache.groups);
   return copy;
 }
@@ -254,12 +111,6 @@ std::vector<Service> services_on(const PlanRequest& request, const Box& box) {
     if (!service.box || *service.box == box.name) here.push_back(service);
   }
   return here;
-}
-
-/// Headroom counts where it was asked for, and beside named services on shared memory.
-Bytes headroom_on(const PlanRequest& request, const Box& box, bool services) {
-  if (request.headroom) return *request.headroom;
-  return services && box.unified ? default_headroom : Bytes{0};
 }
 
 /// The facts' parts of the model on the host, else the tables that the engine itself pins.
@@ -369,21 +220,17 @@ std::vector<Layout> wanted_layouts(const PlanRequest& request) {
 
 }  // namespace
 
-LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known, Edge edge) {
+LayoutPlan without_memory(const LayoutPlan& known) {
   LayoutPlan plan;
   plan.layout = known.layout;
   plan.cache = known.cache;
   plan.shares = known.shares;
   plan.estimates = known.estimates;
   plan.demand = known.demand;
-  for (const CopyPlacement& place : plan.layout.copies) {
-    plan.copies.push_back(plan_copy(request, plan.layout, place, plan, edge));
-  }
-  sum_up(request, plan);
   return plan;
 }
 
-LayoutPlan plan_with_options(const PlanRequest& request, const LayoutPlan& known) {
+LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known) {
   // Every rank resolves the same options; a copy over unequal boxes is taken at its first.
   const Box& first = request.boxes[known.layout.copies.front().boxes.front()];
   LayoutPlan plan;
@@ -398,22 +245,45 @@ LayoutPlan plan_with_options(const PlanRequest& request, const LayoutPlan& known
                                                     serving.max_model_len, serving.max_num_seqs,
                                                     known.layout.copies.size());
   }
-  return plan_again(request, plan);
+  return plan;
 }
 
-LayoutPlan plan_layout(const PlanRequest& request, const Layout& layout) {
+LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known, Edge edge) {
+  LayoutPlan plan = without_memory(known);
+  for (const CopyPlacement& place : plan.layout.copies) {
+    plan.copies.push_back(plan_copy(request, place, plan, edge));
+  }
+  sum_up(request, plan);
+  return plan;
+}
+
+LayoutPlan plan_with_options(const PlanRequest& request, const LayoutPlan& known) {
+  return plan_again(request, without_memory(request, known));
+}
+
+namespace {
+
+LayoutPlan plan_layout(const PlanRequest& request, const Layout& layout, WeightSharing& weights) {
   LayoutPlan plan;
   plan.layout = layout;
-  plan.shares = std::make_shared<const WeightShares>(weight_shares(request, layout));
+  plan.shares = std::make_shared<const WeightShares>(weights.shares(layout));
   return plan_with_options(request, plan);
+}
+
+}  // namespace
+
+LayoutPlan plan_layout(const PlanRequest& request, const Layout& layout) {
+  WeightSharing weights(request);
+  return plan_layout(request, layout, weights);
 }
 
 Comparison compare(const PlanRequest& request) {
   Comparison comparison;
   std::optional<Error> refusal;
+  WeightSharing weights(request);
   for (const Layout& layout : wanted_layouts(request)) {
     try {
-      comparison.layouts.push_back(plan_layout(request, layout));
+      comparison.layouts.push_back(plan_layout(request, layout, weights));
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::unknown) throw;
       comparison.left_out.push_back({layout.id(), error.what()});

@@ -7,18 +7,42 @@
 #include <map>
 #include <optional>
 
-#include "kvplan/rule.hpp"
+#include "box_memory.hpp"
 #include "what_if.hpp"
 
 namespace kvplan {
 namespace {
 
+/// What the rule comes to at one value of an input.
+struct Decision {
+  struct Sign {
+    const Layout* layout;
+    bool fits;
+    bool holds;
+    friend bool operator==(const Sign&, const Sign&) = default;
+  };
+  const Layout* best = nullptr;  ///< of the present plans; nullptr: none starts
+  bool possible = true;          ///< false: the input has no such value
+  std::vector<Sign> signs;       ///< of the layouts that the engine serves
+  friend bool operator==(const Decision&, const Decision&) = default;
+};
+
+Decision decide(std::span<const Holding> holdings, const Need& need) {
+  Decision decision;
+  if (const auto best = best_layout(holdings, need)) decision.best = holdings[*best].layout;
+  decision.signs.reserve(holdings.size());
+  for (const Holding& holding : holdings) {
+    decision.signs.push_back({holding.layout, holding.fits, holds_need(holding, need)});
+  }
+  return decision;
+}
+
 /// An input as whole steps from its present value, 0; each step is asked once.
 class Scale {
  public:
-  explicit Scale(std::function<Outcome(std::int64_t)> ask) : ask_(std::move(ask)) {}
+  explicit Scale(std::function<Decision(std::int64_t)> ask) : ask_(std::move(ask)) {}
 
-  const Outcome& at(std::int64_t step) {
+  const Decision& at(std::int64_t step) {
     const auto known = known_.find(step);
     return known != known_.end() ? known->second : known_.emplace(step, ask_(step)).first->second;
   }
@@ -27,9 +51,9 @@ class Scale {
   /// taken than at `here`. Whether a layout starts and holds the need changes but once along an
   /// input, so between two steps with equal signs there is nothing to find.
   std::optional<std::int64_t> first_change(std::int64_t here, std::int64_t there) {
-    if (here == there || at(here).signs == at(there).signs) return std::nullopt;
+    if (here == there || at(here) == at(there)) return std::nullopt;
     if (std::abs(there - here) == 1) {
-      return at(here).id != at(there).id ? std::optional(there) : std::nullopt;
+      return at(here).best != at(there).best ? std::optional(there) : std::nullopt;
     }
     const std::int64_t middle = here + (there - here) / 2;
     if (const auto nearer = first_change(here, middle)) return nearer;
@@ -37,19 +61,73 @@ class Scale {
   }
 
  private:
-  std::function<Outcome(std::int64_t)> ask_;
-  std::map<std::int64_t, Outcome> known_;
+  std::function<Decision(std::int64_t)> ask_;
+  std::map<std::int64_t, Decision> known_;
 };
 
 constexpr Bytes bytes_step = 10_MiB;
 
+/// What each box must get from its engine for further services.
+class RoomForServices {
+ public:
+  RoomForServices(const PlanRequest& request, std::span<const LayoutPlan> layouts)
+      : request_(request) {
+    for (std::size_t i = 0; i < request.boxes.size(); ++i) {
+      // The share sets what an engine takes in every layout, so the fullest one tells.
+      Bytes left = request.boxes[i].total;
+      for (const LayoutPlan& plan : layouts) left = std::min(left, left_beside(plan.ledgers[i]));
+      left_.push_back(left);
+    }
+  }
+
+  /// The boxes' shares lowered, in steps, as far as so much more on every box of shared memory
+  /// asks; nothing where no share is left.
+  [[nodiscard]] std::vector<double> shares(Bytes further) const {
+    std::vector<double> shares = request_.utilization;
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      const Box& box = request_.boxes[i];
+      const Bytes lacking = wanted_on(request_, box, further) - left_[i];
+      if (lacking <= Bytes{0}) continue;
+      const double part =
+          static_cast<double>(lacking.count()) / static_cast<double>(box.total.count());
+      shares[i] = std::floor((shares[i] - part) * utilization_steps) / utilization_steps;
+      if (shares[i] <= 0) return {};
+    }
+    return shares;
+  }
+
+ private:
+  /// What a box has left beside its engine, for services and the page cache that they push out.
+  static Bytes left_beside(const Ledger& ledger) {
+    Bytes left = could_be_free(ledger);
+    for (const LedgerRow& row : ledger.rows) {
+      if (row.kind == RowKind::service) left += row.bytes.likely;
+    }
+    return left;
+  }
+
+  static Bytes wanted_on(const PlanRequest& request, const Box& box, Bytes further) {
+    Bytes wanted = box.unified ? further : Bytes{0};
+    bool services = box.unified;
+    for (const Service& service : request.services) {
+      if (service.box && *service.box != box.name) continue;
+      wanted += service.bytes;
+      services = true;
+    }
+    return wanted + headroom_on(request, box, services);
+  }
+
+  const PlanRequest& request_;
+  std::vector<Bytes> left_;
+};
+
 class FlipSearch {
  public:
   FlipSearch(const PlanRequest& request, std::span<const LayoutPlan> layouts)
-      : request_(request),
-        what_if_(request, layouts),
-        layouts_(layouts),
-        present_(outcome_of(layouts, request.need)) {}
+      : request_(request), what_if_(request, layouts), layouts_(layouts) {
+    for (const LayoutPlan& plan : layouts) present_holdings_.push_back(holding_of(plan));
+    present_ = decide(present_holdings_, request.need).best;
+  }
 
   [[nodiscard]] std::vector<Flip> all() {
     need_requests();
@@ -85,28 +163,32 @@ class FlipSearch {
     return real == nullptr ? 0 : *real;
   }
 
-  void add(Flip flip, double present) {
+  void add(Flip flip, const Layout* to, double present) {
     const double scale = std::max(std::abs(present), 1e-9);
     const double distance = std::abs(number(flip.to) - present) / scale;
+    add_at(distance, std::move(flip), to);
+  }
+  void add_at(double distance, Flip flip, const Layout* to) {
+    flip.layout = to == nullptr ? "none" : name(to->family);
+    flip.layout_id = to == nullptr ? "none" : to->id();
     found_.push_back({std::move(flip), distance});
   }
 
   /// Both ways from the present value.
   void search(const Input& input, std::int64_t low, std::int64_t high, Scale scale) {
-    if (scale.at(0).id != present_.id) return;  // not the same question
+    if (scale.at(0).best != present_) return;  // not the same question
     for (const std::int64_t end : {high, low}) {
       const auto to = scale.first_change(0, end);
       if (!to) continue;
       const std::int64_t from = *to - (end > 0 ? 1 : -1);
-      const Outcome& there = scale.at(*to);
-      add({input.name, input.type, input.value(from), input.value(*to), there.family, there.id, {}},
-          input.present);
+      add({input.name, input.type, input.value(from), input.value(*to), "", "", {}},
+          scale.at(*to).best, input.present);
     }
   }
 
   /// An input that is an integer itself.
   void integer(const std::string& name, std::int64_t now, std::int64_t low, std::int64_t high,
-               const std::function<Outcome(std::int64_t)>& ask) {
+               const std::function<Decision(std::int64_t)>& ask) {
     search({name, "integer", [now](std::int64_t step) { return Value{now + step}; },
             static_cast<double>(now)},
            std::min<std::int64_t>(0, low - now), std::max<std::int64_t>(0, high - now),
@@ -115,12 +197,12 @@ class FlipSearch {
 
   void need_requests() {
     std::int64_t most = 0;
-    for (const LayoutPlan& plan : layouts_) most = std::max(most, requests_held(plan));
+    for (const Holding& holding : present_holdings_) most = std::max(most, holding.requests);
     integer("need_requests", request_.need.at_least_requests(), 1, most + 1,
             [&](std::int64_t requests) {
               Need need = request_.need;
               need.requests = requests;
-              return outcome_of(layouts_, need);
+              return decide(present_holdings_, need);
             });
   }
 
@@ -132,12 +214,15 @@ class FlipSearch {
       Need need = request_.need;
       need.requests = request_.need.at_least_requests();
       need.tokens = Tokens{tokens};
-      return outcome_of(layouts_, need);
+      return decide(present_holdings_, need);
     });
   }
 
-  [[nodiscard]] Outcome outcome(std::span<const LayoutPlan> plans) const {
-    return outcome_of(plans, request_.need);
+  [[nodiscard]] Decision with_memory(const PlanRequest& changed) const {
+    return decide(what_if_.holdings_with_memory(changed), request_.need);
+  }
+  [[nodiscard]] Decision with_options(const PlanRequest& changed) const {
+    return decide(what_if_.holdings_with_options(changed), request_.need);
   }
 
   void utilization() {
@@ -150,7 +235,7 @@ class FlipSearch {
     search({"gpu_memory_utilization", "number",
             [now](std::int64_t step) { return Value{utilization_at(now, step)}; }, now},
            -steps(least - 1 / utilization_steps), steps(1 - most),
-           Scale([&](std::int64_t step) { return outcome(what_if_.at_utilization(step)); }));
+           Scale([&](std::int64_t step) { return with_memory(what_if_.at_utilization(step)); }));
   }
 
   /// All ranks together with the draft, as --weights gives them.
@@ -169,8 +254,9 @@ class FlipSearch {
     search({"weights_bytes", "integer",
             [now](std::int64_t step) { return Value{(now + step * bytes_step).count()}; },
             static_cast<double>(now.count())},
-           -steps, steps, Scale([&](std::int64_t step) {
-             return outcome(what_if_.at_weights(now + step * bytes_step));
+           -steps, steps, Scale([this, now, changed = request_](std::int64_t step) mutable {
+             changed.weights = exactly(now + step * bytes_step, "what if");
+             return with_memory(changed);
            }));
   }
 
@@ -179,7 +265,7 @@ class FlipSearch {
     const std::int64_t longest =
         std::max(now, request_.model->architecture.derived_max_model_len.count());
     integer("max_model_len", now, 1, longest,
-            [&](std::int64_t length) { return outcome(what_if_.at_length(length)); });
+            [&](std::int64_t length) { return with_options(what_if_.at_length(length)); });
   }
 
   void cache_dtype() {
@@ -187,13 +273,9 @@ class FlipSearch {
     const CacheDtype present = layouts_.front().cache->serving.cache_dtype;
     for (const char* other : {"bfloat16", "fp8", "nvfp4"}) {
       if (parse_cache_dtype(other) == present) continue;
-      const auto plans = what_if_.at_cache_dtype(other);
-      if (plans.empty()) continue;
-      if (const Outcome there = outcome(plans); there.id != present_.id) {
-        found_.push_back(
-            {{"kv_cache_dtype", "string", now, std::string(other), there.family, there.id, {}},
-             1.0});
-      }
+      const Decision there = with_options(what_if_.at_cache_dtype(other));
+      if (there.signs.empty() || there.best == present_) continue;
+      add_at(1.0, {"kv_cache_dtype", "string", now, std::string(other), "", "", {}}, there.best);
     }
   }
 
@@ -201,12 +283,10 @@ class FlipSearch {
   void services() {
     const auto any_unified = std::ranges::any_of(request_.boxes, &Box::unified);
     if (!any_unified || request_.kv_cache_memory) return;
-    const auto changed = [&](std::int64_t step) {
-      return with_room_for_services(what_if_, what_if_.with_services(step * bytes_step));
-    };
-    const auto ask = [&](std::int64_t step) {
-      const auto there = step == 0 ? std::optional(request_) : changed(step);
-      return there ? outcome(what_if_.with_memory(*there)) : Outcome{"none", "none", "none"};
+    const RoomForServices room(request_, layouts_);
+    const auto ask = [&, changed = request_](std::int64_t step) mutable {
+      changed.utilization = step == 0 ? request_.utilization : room.shares(step * bytes_step);
+      return changed.utilization.empty() ? Decision{nullptr, false, {}} : with_memory(changed);
     };
     const std::int64_t most =
         std::ranges::max(request_.boxes, {}, &Box::total).total.count() / bytes_step.count();
@@ -216,18 +296,17 @@ class FlipSearch {
            0, most, Scale(ask));
     if (found_.size() == before) return;
     Found& found = found_.back();
-    const std::int64_t to = std::get<std::int64_t>(found.flip.to);
-    if (const auto there = changed(to / bytes_step.count())) {
-      found.flip.with_utilization = there->utilization;
-    }
+    const Bytes to{std::get<std::int64_t>(found.flip.to)};
+    found.flip.with_utilization = room.shares(to);
     const Bytes total = request_.boxes.front().total;
-    found.distance = static_cast<double>(to) / static_cast<double>(total.count());
+    found.distance = static_cast<double>(to.count()) / static_cast<double>(total.count());
   }
 
   const PlanRequest& request_;
   WhatIf what_if_;
   std::span<const LayoutPlan> layouts_;
-  Outcome present_;
+  std::vector<Holding> present_holdings_;
+  const Layout* present_ = nullptr;
   std::vector<Found> found_;
 };
 

@@ -1,5 +1,10 @@
 #include "kvplan/rule.hpp"
 
+#include <algorithm>
+#include <vector>
+
+#include "holding.hpp"
+
 namespace kvplan {
 namespace {
 
@@ -23,29 +28,44 @@ int preference(const Layout& layout) {
   return 5;
 }
 
-bool better(const LayoutPlan& a, const LayoutPlan& b, const Need& need) {
+bool better(const Holding& a, const Holding& b, const Need& need) {
   const bool a_holds = holds_need(a, need);
   if (a_holds != holds_need(b, need)) return a_holds;
-  if (!a_holds && requests_held(a) != requests_held(b)) {
-    return requests_held(a) > requests_held(b);
+  if (!a_holds && a.requests != b.requests) return a.requests > b.requests;
+  if (preference(*a.layout) != preference(*b.layout)) {
+    return preference(*a.layout) < preference(*b.layout);
   }
-  if (preference(a.layout) != preference(b.layout)) {
-    return preference(a.layout) < preference(b.layout);
-  }
-  return a.copies.size() > b.copies.size();
+  return a.layout->copies.size() > b.layout->copies.size();
+}
+
+std::vector<Holding> holdings_of(std::span<const LayoutPlan> layouts) {
+  std::vector<Holding> holdings;
+  holdings.reserve(layouts.size());
+  for (const LayoutPlan& plan : layouts) holdings.push_back(holding_of(plan));
+  return holdings;
 }
 
 }  // namespace
 
-std::int64_t requests_held(const LayoutPlan& plan) {
-  return plan.at_once ? plan.at_once->low : plan.full_context_requests;
+bool holds_need(const Holding& holding, const Need& need) {
+  return holding.fits && holding.requests >= need.at_least_requests() &&
+         holding.kv_cache_tokens >= need.tokens.value_or(Tokens{0}) &&
+         holding.largest_request >= need.longest.value_or(Tokens{0}) && !holding.refuses_some;
 }
 
+std::optional<std::size_t> best_layout(std::span<const Holding> holdings, const Need& need) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < holdings.size(); ++i) {
+    if (!holdings[i].fits) continue;
+    if (!best || better(holdings[i], holdings[*best], need)) best = i;
+  }
+  return best;
+}
+
+std::int64_t requests_held(const LayoutPlan& plan) { return holding_of(plan).requests; }
+
 bool holds_need(const LayoutPlan& plan, const Need& need) {
-  return plan.fits && requests_held(plan) >= need.at_least_requests() &&
-         plan.kv_cache_tokens >= need.tokens.value_or(Tokens{0}) &&
-         plan.largest_request >= need.longest.value_or(Tokens{0}) &&
-         (!plan.at_once || plan.at_once->too_long == 0);
+  return holds_need(holding_of(plan), need);
 }
 
 bool meets_need(const LayoutPlan& plan, const Need& need) {
@@ -53,12 +73,7 @@ bool meets_need(const LayoutPlan& plan, const Need& need) {
 }
 
 std::optional<std::size_t> best_layout(std::span<const LayoutPlan> layouts, const Need& need) {
-  std::optional<std::size_t> best;
-  for (std::size_t i = 0; i < layouts.size(); ++i) {
-    if (!layouts[i].fits) continue;
-    if (!best || better(layouts[i], layouts[*best], need)) best = i;
-  }
-  return best;
+  return best_layout(holdings_of(layouts), need);
 }
 
 Outcome outcome_of(std::span<const LayoutPlan> layouts, const Need& need) {

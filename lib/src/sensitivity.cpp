@@ -4,7 +4,7 @@
 #include <array>
 #include <functional>
 
-#include "kvplan/rule.hpp"
+#include "box_memory.hpp"
 #include "what_if.hpp"
 
 namespace kvplan {
@@ -29,10 +29,6 @@ const Band& other_use_of(const LayoutPlan& plan) {
   return (*plan.estimates)[copy.ranks[copy.binding_rank].box].inside.total;
 }
 
-Bytes end_of(const Band& band, Edge edge) {
-  return edge == Edge::low ? band.low : edge == Edge::high ? band.high : band.likely;
-}
-
 /// Weights of the whole model, as the request has them.
 std::optional<Band> weights_of(const PlanRequest& request) {
   return request.weights ? request.weights : request.facts.weights;
@@ -47,13 +43,14 @@ PlanRequest with_exact_weights(PlanRequest request, Bytes value) {
 
 /// The same layouts with the engine's other use known exactly, at one end of its band.
 std::vector<LayoutPlan> with_exact_other_use(std::span<const LayoutPlan> layouts, Edge edge) {
-  std::vector<LayoutPlan> plans(layouts.begin(), layouts.end());
-  for (LayoutPlan& plan : plans) {
-    auto estimates = *plan.estimates;
-    for (BoxEstimate& box : estimates) {
-      box.inside.total = exactly(end_of(box.inside.total, edge), "what if");
+  std::vector<LayoutPlan> plans;
+  for (const LayoutPlan& known : layouts) {
+    std::vector<BoxEstimate> estimates(known.estimates->size());
+    for (std::size_t i = 0; i < estimates.size(); ++i) {
+      estimates[i].inside.total = exactly(at((*known.estimates)[i].inside.total, edge), "what if");
     }
-    plan.estimates = std::make_shared<const std::vector<BoxEstimate>>(std::move(estimates));
+    plans.push_back(without_memory(known));
+    plans.back().estimates = std::make_shared<const std::vector<BoxEstimate>>(std::move(estimates));
   }
   return plans;
 }
@@ -67,23 +64,27 @@ std::optional<Band> band_of(const PlanRequest& request, const LayoutPlan& plan, 
 
 constexpr std::array figures{Figure::weights, Figure::other_use};
 
+/// What the rule comes to.
+struct Decision {
+  std::string id = "none";  ///< of the layout to take
+  bool holds = false;
+  friend bool operator==(const Decision&, const Decision&) = default;
+};
+
 struct Ends {
-  Outcome low;
-  Outcome high;
-  bool holds_at_low;
-  bool holds_at_high;
-  [[nodiscard]] bool agree() const { return low.id == high.id && holds_at_low == holds_at_high; }
+  Decision low;
+  Decision high;
+  [[nodiscard]] bool agree() const { return low == high; }
 };
 
 Ends ends_of(const PlanRequest& request, std::span<const LayoutPlan> layouts) {
-  const WhatIf what_if(request, layouts);
-  const auto holds = [&](const std::vector<LayoutPlan>& plans) {
-    const auto best = best_layout(plans, request.need);
-    return best && holds_need(plans[*best], request.need);
+  const auto at_edge = [&](Edge edge) {
+    const auto holdings = WhatIf(request, layouts).holdings_with_memory(request, edge);
+    const auto best = best_layout(holdings, request.need);
+    if (!best) return Decision{};
+    return Decision{holdings[*best].layout->id(), holds_need(holdings[*best], request.need)};
   };
-  const auto low = what_if.with_memory(request, Edge::low);
-  const auto high = what_if.with_memory(request, Edge::high);
-  return {outcome_of(low, request.need), outcome_of(high, request.need), holds(low), holds(high)};
+  return {at_edge(Edge::low), at_edge(Edge::high)};
 }
 
 class SensitivityTable {
@@ -106,15 +107,16 @@ class SensitivityTable {
   }
 
  private:
-  using Plans = std::vector<LayoutPlan>;
-  static Tokens tokens(const Plans& plans) {
-    return !plans.empty() && plans.front().fits ? plans.front().kv_cache_tokens : Tokens{0};
+  /// Of the chosen layout; empty where the engine refuses it.
+  using Held = std::vector<Holding>;
+  static Tokens tokens(const Held& held) {
+    return !held.empty() && held.front().fits ? held.front().kv_cache_tokens : Tokens{0};
   }
-  static std::int64_t requests(const Plans& plans) {
-    return !plans.empty() && plans.front().fits ? requests_held(plans.front()) : 0;
+  static std::int64_t requests(const Held& held) {
+    return !held.empty() && held.front().fits ? held.front().requests : 0;
   }
 
-  void add(const std::string& input, Value a, const Plans& at_a, Value b, const Plans& at_b,
+  void add(const std::string& input, Value a, const Held& at_a, Value b, const Held& at_b,
            bool uncertain, std::string source) {
     Sensitivity row{input,          std::move(a),   std::move(b), tokens(at_a),     tokens(at_b),
                     requests(at_a), requests(at_b), uncertain,    std::move(source)};
@@ -126,9 +128,10 @@ class SensitivityTable {
     rows_.push_back(std::move(row));
   }
 
-  [[nodiscard]] Plans with(const PlanRequest& changed) const {
-    return what_if_.with_memory(changed);
+  [[nodiscard]] Held with(const PlanRequest& changed) const {
+    return what_if_.holdings_with_memory(changed);
   }
+  [[nodiscard]] Held present() const { return {holding_of(chosen_.front())}; }
 
   void bands() {
     if (const auto band = band_of(request_, chosen_.front(), Figure::weights)) {
@@ -139,7 +142,7 @@ class SensitivityTable {
     if (const auto band = band_of(request_, chosen_.front(), Figure::other_use)) {
       const auto at = [&](Edge edge) {
         const auto plans = with_exact_other_use(chosen_, edge);
-        return WhatIf(request_, plans).with_memory(request_);
+        return WhatIf(request_, plans).holdings_with_memory(request_);
       };
       add(input_name(Figure::other_use), band->high.count(), at(Edge::high), band->low.count(),
           at(Edge::low), true, band->source);
@@ -153,8 +156,8 @@ class SensitivityTable {
     const auto [least, most] = std::ranges::minmax(request_.utilization);
     if (utilization_at(least, -hundredth) <= 0 || utilization_at(most, hundredth) > 1) return;
     add("gpu_memory_utilization", utilization_at(now, -hundredth),
-        what_if_.at_utilization(-hundredth), utilization_at(now, hundredth),
-        what_if_.at_utilization(hundredth), false, "0.01 less and more");
+        with(what_if_.at_utilization(-hundredth)), utilization_at(now, hundredth),
+        with(what_if_.at_utilization(hundredth)), false, "0.01 less and more");
   }
 
   void weights() {
@@ -168,28 +171,27 @@ class SensitivityTable {
   void length() {
     const std::int64_t now = chosen_.front().cache->serving.max_model_len.count();
     if (now < 2) return;
-    const Plans half = what_if_.at_length(now / 2);
+    const Held half = what_if_.holdings_with_options(what_if_.at_length(now / 2));
     if (half.empty()) return;
-    add("max_model_len", now, Plans(chosen_.begin(), chosen_.end()), now / 2, half, false,
-        "half the context");
+    add("max_model_len", now, present(), now / 2, half, false, "half the context");
   }
 
   void cache_dtype() {
     const Serving& serving = chosen_.front().cache->serving;
     const std::string other = is_native(serving.cache_dtype) ? "fp8" : "bfloat16";
-    const Plans plans = what_if_.at_cache_dtype(other);
-    if (plans.empty()) return;
-    add("kv_cache_dtype", std::string(name(serving.cache_dtype)),
-        Plans(chosen_.begin(), chosen_.end()), other, plans, false, "another type of the cache");
+    const Held there = what_if_.holdings_with_options(what_if_.at_cache_dtype(other));
+    if (there.empty()) return;
+    add("kv_cache_dtype", std::string(name(serving.cache_dtype)), present(), other, there, false,
+        "another type of the cache");
   }
 
   void batched_tokens() {
     const std::int64_t now = chosen_.front().cache->serving.max_num_batched_tokens.count();
     PlanRequest changed = request_;
     changed.options.max_num_batched_tokens = Tokens{now / 2};
-    const Plans plans = now < 2 ? Plans{} : what_if_.with_options(changed);
-    if (plans.empty() || tokens(plans) == chosen_.front().kv_cache_tokens) return;
-    add("max_num_batched_tokens", now, Plans(chosen_.begin(), chosen_.end()), now / 2, plans, false,
+    const Held half = now < 2 ? Held{} : what_if_.holdings_with_options(changed);
+    if (half.empty() || tokens(half) == chosen_.front().kv_cache_tokens) return;
+    add("max_num_batched_tokens", now, present(), now / 2, half, false,
         "half the tokens of a step");
   }
 
@@ -239,8 +241,8 @@ Certainty certainty(const PlanRequest& request, std::span<const LayoutPlan> layo
   result.decided = ends.agree();
   result.at_low = ends.low.id;
   result.at_high = ends.high.id;
-  result.holds_at_low = ends.holds_at_low;
-  result.holds_at_high = ends.holds_at_high;
+  result.holds_at_low = ends.low.holds;
+  result.holds_at_high = ends.high.holds;
   result.measure = next_measure(request, layouts, ends);
   return result;
 }

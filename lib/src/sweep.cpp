@@ -4,6 +4,9 @@
 #include <limits>
 #include <set>
 
+#include "box_memory.hpp"
+#include "capacity_rule.hpp"
+#include "holding.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/question.hpp"
 #include "parallel.hpp"
@@ -34,20 +37,27 @@ struct RankUse {
   Bytes used;
   std::optional<Bytes> cache;  ///< fixed, whatever the utilization
   std::size_t stage = 0;
-  friend bool operator==(const RankUse&, const RankUse&) = default;
+  std::size_t box = 0;
+  /// The same at any share that is one for all boxes.
+  friend bool operator==(const RankUse& a, const RankUse& b) {
+    return a.total == b.total && a.used == b.used && a.cache == b.cache && a.stage == b.stage;
+  }
 
   [[nodiscard]] Bytes available(double share) const {
     return cache ? *cache : requested_memory(total, share) - used;
   }
 };
 
-std::vector<RankUse> uses_of(const PlanRequest& request, const CopyPlan& copy) {
+std::vector<RankUse> uses_of(const PlanRequest& request, const LayoutPlan& plan,
+                             const CopyPlacement& copy) {
   std::vector<RankUse> uses;
-  for (const RankPlan& rank : copy.ranks) {
-    const Bytes total = request.boxes[rank.box].total;
-    const Bytes budget = requested_memory(total, request.utilization[rank.box]);
-    uses.push_back({total, budget - rank.available, request.kv_cache_memory,
-                    static_cast<std::size_t>(rank.pipeline_stage)});
+  for (std::int64_t rank = 0; rank < plan.layout.world(); ++rank) {
+    const std::size_t box = box_of(plan.layout, copy, rank);
+    const auto stage = static_cast<std::size_t>(rank / plan.layout.tensor_parallel);
+    const Bytes total = request.boxes[box].total;
+    const Bytes budget = requested_memory(total, request.utilization[box]);
+    const Bytes available = pool(request, plan, box, stage, Edge::likely);
+    uses.push_back({total, budget - available, request.kv_cache_memory, stage, box});
   }
   return uses;
 }
@@ -55,11 +65,14 @@ std::vector<RankUse> uses_of(const PlanRequest& request, const CopyPlan& copy) {
 /// One layout with one choice of everything but the utilization.
 class Stripe {
  public:
-  Stripe(const PlanRequest& request, const LayoutPlan& plan) : request_(request), plan_(plan) {
-    for (const CopyPlan& copy : plan.copies) uses_.push_back(uses_of(request, copy));
-    options_ = request.options;
-    options_.tensor_parallel_size = plan.layout.tensor_parallel;
-    options_.pipeline_parallel_size = plan.layout.pipeline_parallel;
+  Stripe(const PlanRequest& request, const LayoutPlan& plan)
+      : request_(request),
+        plan_(plan),
+        rule_(plan.cache->groups, plan.cache->serving, request.options, request.engine.rules),
+        by_stage_(static_cast<std::size_t>(plan.layout.pipeline_parallel)) {
+    for (const CopyPlacement& copy : plan.layout.copies) {
+      uses_.push_back(uses_of(request, plan, copy));
+    }
   }
 
   /// @param share  of every box; nothing: the request's own
@@ -68,52 +81,55 @@ class Stripe {
     std::int64_t requests = 0;
     bool fits = true;
     Tokens longest = plan_.cache->serving.max_model_len;
-    const Capacity* poorest = nullptr;
+    std::optional<Capacity> poorest;
+    Capacity answer;
     for (std::size_t copy = 0; copy < uses_.size(); ++copy) {
-      if (copy == 0 || !share || uses_[copy] != uses_[copy - 1]) ask(copy, share);
-      fits = fits && answer_.fits;
-      tokens += answer_.tokens.value_or(Tokens{0}).count();
-      requests += answer_.full_context_requests;
-      longest = std::min(longest, answer_.estimated_max_model_len);
-      if (poorest == nullptr || answer_.num_blocks < poorest_.num_blocks) {
-        poorest_ = answer_;
-        poorest = &poorest_;
-        columns.available_kv_bytes[row] = least_.count();
+      if (copy == 0 || !share || uses_[copy] != uses_[copy - 1]) answer = ask(copy, share);
+      fits = fits && answer.fits;
+      tokens += answer.tokens.value_or(Tokens{0}).count();
+      requests += answer.full_context_requests;
+      longest = std::min(longest, answer.estimated_max_model_len);
+      if (!poorest || answer.num_blocks < poorest->num_blocks) {
+        poorest = answer;
+        columns.available_kv_bytes[row] = std::ranges::min(by_stage_).count();
       }
     }
     columns.state[row] = fits ? SweepState::fits : SweepState::does_not_fit;
     columns.largest_request_tokens[row] = longest.count();
     if (!fits) return;
-    columns.num_blocks[row] = poorest_.num_blocks.count();
-    columns.max_concurrency[row] = poorest_.max_concurrency;
+    columns.num_blocks[row] = poorest->num_blocks.count();
+    columns.max_concurrency[row] = poorest->max_concurrency;
     columns.kv_cache_tokens[row] = tokens;
     columns.full_context_requests[row] = requests;
   }
 
  private:
-  void ask(std::size_t copy, std::optional<double> share) {
-    constexpr Bytes unset{std::numeric_limits<std::int64_t>::max()};
-    by_stage_.assign(static_cast<std::size_t>(plan_.layout.pipeline_parallel), unset);
-    const auto& ranks = plan_.copies[copy].ranks;
-    for (std::size_t i = 0; i < ranks.size(); ++i) {
-      const double of_box = share.value_or(request_.utilization[ranks[i].box]);
-      Bytes& stage = by_stage_[uses_[copy][i].stage];
-      stage = std::min(stage, uses_[copy][i].available(of_box));
+  Capacity ask(std::size_t copy, std::optional<double> share) {
+    std::ranges::fill(by_stage_, Bytes{std::numeric_limits<std::int64_t>::max()});
+    for (const RankUse& use : uses_[copy]) {
+      Bytes& stage = by_stage_[use.stage];
+      stage = std::min(stage, use.available(share.value_or(request_.utilization[use.box])));
     }
-    least_ = *std::ranges::min_element(by_stage_);
-    answer_ = capacity(plan_.cache->groups, by_stage_, plan_.cache->serving, options_,
-                       request_.engine.rules);
+    return rule_.at(by_stage_);
   }
 
   const PlanRequest& request_;
   const LayoutPlan& plan_;
-  EngineOptions options_;
-  std::vector<std::vector<RankUse>> uses_;
-  std::vector<Bytes> by_stage_;
-  Bytes least_;
-  Capacity answer_;
-  Capacity poorest_;
+  const CapacityRule rule_;
+  std::vector<std::vector<RankUse>> uses_;  // of each copy
+  std::vector<Bytes> by_stage_;             // of the poorest rank
 };
+
+/// Points of one stripe, and the row of the answer where theirs begin.
+struct Piece {
+  std::size_t stripe;
+  std::size_t first;  ///< among the stripe's points
+  std::size_t count;
+  std::size_t row;
+};
+
+/// Work for one thread: enough to be worth planning the options for, little enough to share.
+constexpr std::size_t points_a_piece = 1024;
 
 }  // namespace
 
@@ -134,9 +150,10 @@ struct Sweep::Grid {
   std::vector<std::string> layout_ids;
   std::size_t stripes = 1;
 
-  [[nodiscard]] std::size_t per_stripe() const {
-    return std::max<std::size_t>(1, shares.size()) * layouts.size();
+  [[nodiscard]] std::size_t points_a_stripe() const {
+    return std::max<std::size_t>(1, shares.size());
   }
+  [[nodiscard]] std::size_t points() const { return stripes * points_a_stripe(); }
   /// The values of all axes but the utilization.
   [[nodiscard]] PlanRequest request_of(std::size_t stripe) const {
     PlanRequest changed = request;
@@ -148,18 +165,18 @@ struct Sweep::Grid {
     }
     return changed;
   }
-  void fill(std::size_t stripe, SweepColumns& columns, std::size_t first) const;
+  void fill(const Piece& piece, SweepColumns& columns) const;
 };
 
-void Sweep::Grid::fill(std::size_t stripe, SweepColumns& columns, std::size_t first) const {
-  const PlanRequest changed = request_of(stripe);
+void Sweep::Grid::fill(const Piece& piece, SweepColumns& columns) const {
+  const PlanRequest changed = request_of(piece.stripe);
   for (std::size_t i = 0; i < layouts.size(); ++i) {
     try {
-      const LayoutPlan plan = plan_with_options(changed, layouts[i]);
+      const LayoutPlan plan = without_memory(changed, layouts[i]);
       Stripe line(changed, plan);
-      if (shares.empty()) line.fill(std::nullopt, columns, first + i);
-      for (std::size_t k = 0; k < shares.size(); ++k) {
-        line.fill(shares[k], columns, first + k * layouts.size() + i);
+      for (std::size_t k = 0; k < piece.count; ++k) {
+        const auto share = shares.empty() ? std::nullopt : std::optional(shares[piece.first + k]);
+        line.fill(share, columns, piece.row + k * layouts.size() + i);
       }
     } catch (const std::exception&) {
       continue;  // the engine refuses it, or its numbers leave 64 bits: the state says so
@@ -220,8 +237,9 @@ Sweep& Sweep::operator=(Sweep&&) noexcept = default;
 
 const std::vector<SweepAxis>& Sweep::axes() const { return grid_->axes; }
 const std::vector<std::string>& Sweep::layouts() const { return grid_->layout_ids; }
-std::size_t Sweep::stripe_rows() const { return grid_->per_stripe(); }
-std::size_t Sweep::rows() const { return grid_->stripes * grid_->per_stripe(); }
+std::size_t Sweep::points() const { return grid_->points(); }
+std::size_t Sweep::stripe_rows() const { return grid_->points_a_stripe() * grid_->layouts.size(); }
+std::size_t Sweep::rows() const { return grid_->points() * grid_->layouts.size(); }
 
 std::vector<std::size_t> Sweep::place_of(std::size_t row) const {
   std::vector<std::size_t> place(grid_->axes.size() + 1);
@@ -234,14 +252,31 @@ std::vector<std::size_t> Sweep::place_of(std::size_t row) const {
   return place;
 }
 
-SweepColumns Sweep::stripes(std::size_t first, std::size_t count) const {
-  count = std::min(count, grid_->stripes - std::min(first, grid_->stripes));
+SweepColumns Sweep::at(std::size_t first, std::size_t count, std::size_t threads) const {
+  const std::size_t layouts = grid_->layouts.size();
+  const std::size_t each = grid_->points_a_stripe();
+  const std::size_t end = std::min(points(), first + std::min(count, points()));
   SweepColumns columns;
-  columns.resize(count * stripe_rows());
-  in_parallel(count, 1, [&](std::size_t i) { grid_->fill(first + i, columns, i * stripe_rows()); });
+  if (first >= end) return columns;
+  columns.resize((end - first) * layouts);
+  std::vector<Piece> pieces;
+  for (std::size_t point = first; point < end;) {
+    const std::size_t in_stripe = point % each;
+    const std::size_t here = std::min({points_a_piece, each - in_stripe, end - point});
+    pieces.push_back({point / each, in_stripe, here, (point - first) * layouts});
+    point += here;
+  }
+  in_parallel(
+      pieces.size(), 1, [&](std::size_t i) { grid_->fill(pieces[i], columns); }, threads);
   return columns;
 }
 
-SweepColumns Sweep::all() const { return stripes(0, grid_->stripes); }
+SweepColumns Sweep::stripes(std::size_t first, std::size_t count) const {
+  const std::size_t each = grid_->points_a_stripe();
+  first = std::min(first, grid_->stripes);
+  return at(first * each, std::min(count, grid_->stripes - first) * each);
+}
+
+SweepColumns Sweep::all() const { return at(0, points()); }
 
 }  // namespace kvplan

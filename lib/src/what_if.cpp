@@ -1,81 +1,72 @@
 #include "what_if.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "kvplan/error.hpp"
 
 namespace kvplan {
+namespace {
 
-std::vector<LayoutPlan> WhatIf::with_memory(const PlanRequest& changed, Edge edge) const {
-  std::vector<LayoutPlan> plans;
-  plans.reserve(layouts_.size());
-  for (const LayoutPlan& plan : layouts_) plans.push_back(plan_again(changed, plan, edge));
-  return plans;
-}
-
-std::vector<LayoutPlan> WhatIf::with_options(const PlanRequest& changed) const {
-  std::vector<LayoutPlan> plans;
-  for (const LayoutPlan& plan : layouts_) {
+/// What `replan` makes of each layout but those that the engine refuses.
+template <class Replan>
+auto of_served(std::span<const LayoutPlan> layouts, const Replan& replan) {
+  std::vector<decltype(replan(layouts.front()))> served;
+  served.reserve(layouts.size());
+  for (const LayoutPlan& plan : layouts) {
     try {
-      plans.push_back(plan_with_options(changed, plan));
-    } catch (const Error&) {  // the engine refuses this layout with these options
+      served.push_back(replan(plan));
+    } catch (const Error&) {
       continue;
     }
   }
+  return served;
+}
+
+}  // namespace
+
+PlanRequest WhatIf::at_utilization(std::int64_t steps) const {
+  PlanRequest changed = request_;
+  for (double& share : changed.utilization) share = utilization_at(share, steps);
+  return changed;
+}
+
+PlanRequest WhatIf::at_length(std::int64_t length) const {
+  PlanRequest changed = request_;
+  changed.options.max_model_len = Tokens{length};
+  return changed;
+}
+
+PlanRequest WhatIf::at_cache_dtype(const std::string& dtype) const {
+  PlanRequest changed = request_;
+  changed.options.kv_cache_dtype = dtype;
+  return changed;
+}
+
+std::vector<LayoutPlan> WhatIf::with_memory(const PlanRequest& changed) const {
+  std::vector<LayoutPlan> plans;
+  plans.reserve(layouts_.size());
+  for (const LayoutPlan& plan : layouts_) plans.push_back(plan_again(changed, plan));
   return plans;
 }
 
-std::vector<LayoutPlan> WhatIf::at_utilization(std::int64_t steps) const {
-  PlanRequest changed = request_;
-  for (double& share : changed.utilization) share = utilization_at(share, steps);
-  return with_memory(changed);
+std::vector<Holding> WhatIf::holdings_with_memory(const PlanRequest& changed, Edge edge) const {
+  std::vector<Holding> holdings;
+  holdings.reserve(layouts_.size());
+  for (const LayoutPlan& plan : layouts_) holdings.push_back(holding_at(changed, plan, edge));
+  return holdings;
 }
 
-std::vector<LayoutPlan> WhatIf::at_weights(Bytes total) const {
-  PlanRequest changed = request_;
-  changed.weights = exactly(total, "what if");
-  return with_memory(changed);
+std::vector<LayoutPlan> WhatIf::with_options(const PlanRequest& changed) const {
+  return of_served(layouts_,
+                   [&](const LayoutPlan& plan) { return plan_with_options(changed, plan); });
 }
 
-std::vector<LayoutPlan> WhatIf::at_length(std::int64_t length) const {
-  PlanRequest changed = request_;
-  changed.options.max_model_len = Tokens{length};
-  return with_options(changed);
-}
-
-std::vector<LayoutPlan> WhatIf::at_cache_dtype(const std::string& dtype) const {
-  PlanRequest changed = request_;
-  changed.options.kv_cache_dtype = dtype;
-  return with_options(changed);
-}
-
-PlanRequest WhatIf::with_services(Bytes further) const {
-  PlanRequest changed = request_;
-  for (const Box& box : request_.boxes) {
-    if (box.unified) changed.services.push_back({"what if", further, box.name});
-  }
-  return changed;
-}
-
-std::optional<PlanRequest> with_room_for_services(const WhatIf& what_if, PlanRequest changed) {
-  // The share sets what an engine takes in every layout, so the first that starts tells.
-  const auto plans = what_if.with_memory(changed);
-  if (plans.empty() || changed.kv_cache_memory) return std::nullopt;
-  for (std::size_t i = 0; i < changed.boxes.size(); ++i) {
-    Bytes shortfall;
-    for (const LayoutPlan& plan : plans) {
-      shortfall = std::max(shortfall, plan.ledgers[i].shortfall);
-    }
-    if (shortfall == Bytes{0}) continue;
-    const double lacking = static_cast<double>(shortfall.count()) /
-                           static_cast<double>(changed.boxes[i].total.count());
-    const double share =
-        std::floor((changed.utilization[i] - lacking) * utilization_steps) / utilization_steps;
-    if (share <= 0) return std::nullopt;
-    changed.utilization[i] = share;
-  }
-  return changed;
+std::vector<Holding> WhatIf::holdings_with_options(const PlanRequest& changed) const {
+  return of_served(layouts_, [&](const LayoutPlan& plan) {
+    Holding holding = holding_at(changed, without_memory(changed, plan));
+    holding.layout = &plan.layout;
+    return holding;
+  });
 }
 
 double utilization_at(double now, std::int64_t steps) {

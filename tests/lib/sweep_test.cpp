@@ -1,6 +1,6 @@
 // The story's grid: 281 and 408 blocks a copy at 0.74 and 0.78 in fp8, 412 in bfloat16 at 0.78
 // (tests/lib/report_test.cpp and the start-ups that it names).
-#include "kvplan/sweep.hpp"
+#include "kvplan/sweep_text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -68,15 +68,28 @@ TEST_CASE("Every row of a sweep is what plan() says of the same input") {
   }
 }
 
-TEST_CASE("Stripes are the whole in parts") {
+TEST_CASE("Points are the whole in parts, wherever a part begins") {
   const Sweep sweep(story(0.74),
                     {{"max_model_len", {"8192", "16384", "32768"}}, {"util", {"0.74", "0.8"}}});
+  REQUIRE(sweep.points() == 6);
   const SweepColumns all = sweep.all();
-  const SweepColumns last = sweep.stripes(2, 5);
-  REQUIRE(last.size() == sweep.stripe_rows());
+  const SweepColumns last = sweep.at(3, 5);
+  REQUIRE(last.size() == 3 * sweep.layouts().size());
   CHECK(std::equal(last.num_blocks.begin(), last.num_blocks.end(),
                    all.num_blocks.end() - static_cast<std::ptrdiff_t>(last.size())));
-  CHECK(sweep.stripes(7, 1).size() == 0);
+  CHECK(sweep.at(6, 1).size() == 0);
+}
+
+TEST_CASE("A sweep's text is the same for any number of threads") {
+  std::vector<std::string> shares;  // more than one thread's piece
+  for (int i = 1; i <= 3000; ++i) shares.push_back(std::to_string(0.0003 * i));
+  const Sweep sweep(story(0.74), {{"kv_cache_dtype", {"fp8", "nonsense"}}, {"util", shares}});
+  for (const SweepFormat format : {SweepFormat::csv, SweepFormat::json_lines}) {
+    const SweepText text(sweep, format);
+    const auto alone = text.lines(100, 5000, 1);
+    REQUIRE(alone.size() == 5);
+    for (const std::size_t threads : {2U, 8U}) CHECK(text.lines(100, 5000, threads) == alone);
+  }
 }
 
 TEST_CASE("Without a swept share each box keeps its own") {

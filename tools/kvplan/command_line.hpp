@@ -45,19 +45,18 @@ class CommandLine {
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  struct Parser;  ///< CLI11's
+  struct Declaration;
 
   /// A declared option, to say more of it.
   class Option {
    public:
-    Option(Parser& parser, std::size_t place) : parser_(parser), place_(place) {}
+    Option(Declaration& declaration) : declaration_(declaration) {}
     Option required();
     Option one_of(const std::vector<std::string>& values);
     Option between(double low, double high);
 
    private:
-    Parser& parser_;
-    std::size_t place_;
+    Declaration& declaration_;
   };
 
   /// Reads into `value`, which keeps what it has where the option is not given. A list takes one
@@ -86,7 +85,10 @@ class CommandLine {
   [[nodiscard]] std::optional<int> parse(int argc, char** argv);
 
  private:
-  Option declared();
+  struct Parser;  // CLI11's
+  Option declare(Declaration declaration);
+  template <class Wanted>
+  void add_declared(const Wanted& wanted) const;
 
   std::unique_ptr<Parser> parser_;
   bool environment_ = false;

@@ -1,5 +1,5 @@
 // A grid over the inputs, as CSV or JSON Lines; rows are written as they are computed.
-#include "kvplan/sweep.hpp"
+#include "kvplan/sweep_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -79,91 +79,13 @@ SweepAxis axis_of(const std::string& text) {
   return axis;
 }
 
-/// Writes rows of a sweep in one format.
-class RowWriter {
- public:
-  RowWriter(const Sweep& sweep, bool json) : sweep_(sweep), json_(json) {
-    for (const SweepAxis& axis : sweep.axes()) names_.push_back(axis.name);
-    names_.emplace_back("layout");
-    for (const SweepAxis& axis : sweep.axes()) {
-      values_.emplace_back();
-      for (const std::string& value : axis.values) values_.back().push_back(cell(value));
-    }
-    values_.emplace_back();
-    for (const std::string& id : sweep.layouts()) values_.back().push_back(cell(id));
-  }
-
-  [[nodiscard]] std::string head() const {
-    if (json_) return "";
-    std::string text;
-    for (const std::string& name : names_) text += name + ",";
-    return text +
-           "fits,available_kv_bytes,num_blocks,kv_cache_tokens,full_context_requests,"
-           "largest_request_tokens,max_concurrency\n";
-  }
-
-  void append(std::string& out, const SweepColumns& columns, std::size_t i, std::size_t row) const {
-    const std::vector<std::size_t> place = sweep_.place_of(row);
-    if (json_) out += '{';
-    for (std::size_t k = 0; k < place.size(); ++k) member(out, names_[k], values_[k][place[k]]);
-    const SweepState state = columns.state[i];
-    const bool fits = state == SweepState::fits;
-    const bool known = state != SweepState::refused;
-    member(out, "fits", fits ? "true" : known ? "false" : nothing());
-    number(out, "available_kv_bytes", known, columns.available_kv_bytes[i]);
-    number(out, "num_blocks", fits, columns.num_blocks[i]);
-    number(out, "kv_cache_tokens", fits, columns.kv_cache_tokens[i]);
-    number(out, "full_context_requests", known, columns.full_context_requests[i]);
-    number(out, "largest_request_tokens", known, columns.largest_request_tokens[i]);
-    member(out, "max_concurrency", fits ? shortest(columns.max_concurrency[i]) : nothing());
-    out.back() = json_ ? '}' : '\n';
-    if (json_) out += '\n';
-  }
-
- private:
-  [[nodiscard]] std::string nothing() const { return json_ ? "null" : ""; }
-  /// A value as it stands in a row: bare where it is a number.
-  [[nodiscard]] std::string cell(const std::string& text) const {
-    double number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec == std::errc{} && read.ptr == text.data() + text.size()) return text;
-    const bool plain = text.find_first_of(",\"\n") == std::string::npos;
-    if (!json_ && plain) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? (json_ ? "\\\"" : "\"\"") : std::string(1, c);
-    return quoted + "\"";
-  }
-  void member(std::string& out, std::string_view name, std::string_view value) const {
-    if (json_) ((out += '"') += name) += "\":";
-    (out += value) += ',';
-  }
-  void number(std::string& out, std::string_view name, bool known, std::int64_t value) const {
-    std::array<char, 24> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    const auto size = static_cast<std::size_t>(end - buffer.data());
-    member(out, name, known ? std::string_view(buffer.data(), size) : json_ ? "null" : "");
-  }
-
-  const Sweep& sweep_;
-  bool json_;
-  std::vector<std::string> names_;
-  std::vector<std::vector<std::string>> values_;
-};
-
-void write_rows(const Sweep& sweep, const RowWriter& writer, std::ostream& out) {
-  constexpr std::size_t rows_at_once = 1U << 16U;
-  const std::size_t at_once = std::max<std::size_t>(1, rows_at_once / sweep.stripe_rows());
-  const std::size_t stripes = sweep.rows() / sweep.stripe_rows();
+void write_rows(const Sweep& sweep, const SweepText& text, std::ostream& out) {
+  constexpr std::size_t points_at_once = 1U << 15U;
   Progress progress(sweep.rows(), "rows");
-  out << writer.head();
-  for (std::size_t first = 0; first < stripes && out; first += at_once) {
-    const SweepColumns columns = sweep.stripes(first, at_once);
-    std::string text;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      writer.append(text, columns, i, first * sweep.stripe_rows() + i);
-    }
-    out << text;
-    progress.at(first * sweep.stripe_rows());
+  out << text.head();
+  for (std::size_t first = 0; first < sweep.points() && out; first += points_at_once) {
+    for (const std::string& lines : text.lines(first, points_at_once)) out << lines;
+    progress.at(first * sweep.layouts().size());
   }
   out.flush();
 }
@@ -183,7 +105,8 @@ int run_sweep(int argc, char** argv) {
   std::vector<SweepAxis> grid;
   for (const std::string& axis : axes) grid.push_back(axis_of(axis));
   const Sweep sweep(plan_request(options), std::move(grid));
-  write_rows(sweep, RowWriter(sweep, format == "json"), std::cout);
+  const auto rows = format == "json" ? SweepFormat::json_lines : SweepFormat::csv;
+  write_rows(sweep, SweepText(sweep, rows), std::cout);
   return 0;
 }
 

@@ -26,8 +26,9 @@ class Batch {
   /// Never throws for what the line says. Safe to call from several threads.
   [[nodiscard]] std::string answer(std::string_view line) const;
 
-  /// answer() for each of the lines, in the same order, on all cores.
-  [[nodiscard]] std::vector<std::string> answers(std::span<const std::string> lines) const;
+  /// answer() for each of the lines, in the same order. @param threads  0: on all cores
+  [[nodiscard]] std::vector<std::string> answers(std::span<const std::string> lines,
+                                                 std::size_t threads = 0) const;
 
  private:
   struct Memory;

@@ -54,9 +54,14 @@ class Sweep {
   /// The index into each axis' values, then into the layouts.
   [[nodiscard]] std::vector<std::size_t> place_of(std::size_t row) const;
 
-  /// Rows are computed in stripes: all utilizations of one choice of the other inputs.
+  /// A point has a row for each layout.
+  [[nodiscard]] std::size_t points() const;
+  /// The rows of some points, the same for any number of threads. @param threads  0: all cores
+  [[nodiscard]] SweepColumns at(std::size_t first, std::size_t count,
+                                std::size_t threads = 0) const;
+  /// A stripe: all utilizations of one choice of the other inputs.
   [[nodiscard]] std::size_t stripe_rows() const;
-  /// The rows of some stripes, on all cores; the same for any number of them.
+  /// The rows of some stripes, on all cores.
   [[nodiscard]] SweepColumns stripes(std::size_t first, std::size_t count) const;
   /// All rows at once.
   [[nodiscard]] SweepColumns all() const;

@@ -42,51 +42,65 @@ std::string type_of(const ConfigNode& node, std::string_view otherwise) {
 }
 
 /// Members that are classes of their own.
-bool is_class(std::string_view key) {
-  return key == "text_config" || key == "vision_config" || key == "audio_config";
+constexpr std::array<std::string_view, 3> classes{"text_config", "vision_config", "audio_config"};
+
+/// A member of an object as JSON.
+struct Member {
+  std::string key;
+  std::string json;
+};
+
+bool is_among(const std::vector<Member>& members, std::string_view key) {
+  return std::ranges::find(members, key, &Member::key) != members.end();
 }
 
-/// Writes an object with what it leaves to its class; true where that was anything.
-bool write_whole(render::JsonWriter& out, const ConfigNode& node, const std::string& type) {
-  bool any = false;
-  const std::vector<std::string> keys = node.keys();
+/// The object with members in place of its own, or beside them.
+std::string with_members(const ConfigNode& node, const std::vector<Member>& members) {
+  render::JsonWriter out;
   out.begin_object();
-  for (const std::string& key : keys) {
+  for (const std::string& key : node.keys()) {
     // Read from ModelConfig::quantization only, and long where it lists every module.
-    if (key == "quantization_config") continue;
+    if (key == "quantization_config" || is_among(members, key)) continue;
     const auto value = node.find(key);
-    out.key(key);
-    if (value && value->is_object() && is_class(key)) {
-      any |= write_whole(out, *value, type_of(*value, type_of_member(type, key)));
-    } else {
-      out.raw(value ? value->dump() : "null");
-    }
+    out.key(key).raw(value ? value->dump() : "null");
+  }
+  for (const Member& member : members) out.key(member.key).raw(member.json);
+  return std::move(out.end_object()).text();
+}
+
+/// What an object leaves to its class, members that are classes of their own included.
+std::vector<Member> left_to_class(const ConfigNode& node, const std::string& type) {
+  std::vector<Member> missing;
+  const std::vector<std::string> keys = node.keys();
+  for (const std::string_view member : classes) {
+    const auto own = node.find(member);
+    if (!own || !own->is_object()) continue;
+    const auto inner = left_to_class(*own, type_of(*own, type_of_member(type, member)));
+    if (!inner.empty()) missing.push_back({std::string(member), with_members(*own, inner)});
   }
   // The class makes a tower of defaults where the config names none.
   for (const std::string_view tower : {"vision_config", "audio_config"}) {
     const std::string_view own = type_of_member(type, tower);
     if (own.empty() || has(keys, tower)) continue;
-    out.key(tower).raw(class_defaults(own));
-    any = true;
+    missing.push_back({std::string(tower), std::string(class_defaults(own))});
   }
   if (const std::string_view fields = class_defaults(type); !fields.empty()) {
     const ConfigNode defaults = parse_json(fields, type);
     for (const std::string& key : defaults.keys()) {
       if (has_under_any_name(keys, key)) continue;
-      out.key(key).raw(defaults.at(key).dump());
-      any = true;
+      missing.push_back({key, defaults.at(key).dump()});
     }
   }
-  out.end_object();
-  return any;
+  return missing;
 }
 
 }  // namespace
 
 ModelConfig completed(const ModelConfig& config) {
-  render::JsonWriter out;
-  if (!write_whole(out, config.root, config.model_type())) return config;
-  ModelConfig whole = config_from(parse_json(out.text(), config.root.file()), config.name);
+  const auto missing = left_to_class(config.root, config.model_type());
+  if (missing.empty()) return config;
+  ModelConfig whole =
+      config_from(parse_json(with_members(config.root, missing), config.root.file()), config.name);
   whole.quantization = config.quantization;
   whole.unrecognized_quantization = config.unrecognized_quantization;
   return whole;

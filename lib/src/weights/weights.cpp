@@ -6,7 +6,7 @@
 #include "kvplan/error.hpp"
 #include "weights/builder.hpp"
 #include "weights/class_defaults.hpp"
-#include "weights/models.hpp"
+#include "weights/formula.hpp"
 
 namespace kvplan {
 
@@ -180,40 +180,51 @@ bool has_draft_weights(const std::string& method) {
   return method != "ngram" && method != "ngram_gpu" && method != "suffix";
 }
 
-void add_draft(std::vector<WeightTensor>& tensors, const modules::Builder& target,
-               const ModelConfig* draft, const EngineOptions& options, const Serving& serving,
-               const Platform& platform) {
+}  // namespace
+
+namespace modules {
+
+Formula::Formula(const ModelConfig& config, const ModelConfig* draft)
+    : build_(config.unrecognized_quantization ? nullptr : find_model(config.architecture())) {
+  if (build_ == nullptr) return;
+  config_ = completed(config);
+  if (draft != nullptr) draft_ = completed(*draft);
+}
+
+void Formula::add_draft(std::vector<WeightTensor>& tensors, const Builder& target,
+                        const EngineOptions& options, const Serving& serving,
+                        const Platform& platform) const {
   if (!options.speculative_config || !has_draft_weights(options.speculative_config->method)) return;
-  const ModelConfig& config = target.config();
-  const ModelConfig source = draft != nullptr ? modules::completed(*draft) : config;
-  const modules::Build build =
-      draft != nullptr
-          ? modules::find_draft(draft->architecture(), options.speculative_config->method)
-          : modules::find_mtp(config.architecture());
-  if (build == nullptr) throw modules::Unknowable{};
-  modules::Builder builder(source, options, serving, platform);
+  const Build build = draft_
+                          ? find_draft(draft_->architecture(), options.speculative_config->method)
+                          : find_mtp(config_->architecture());
+  if (build == nullptr) throw Unknowable{};
+  Builder builder(draft_ ? *draft_ : *config_, options, serving, platform);
   builder.begin_draft(target);
   build(builder);
   for (WeightTensor& tensor : builder.take()) tensors.push_back(std::move(tensor));
 }
 
-}  // namespace
+std::optional<WeightsTable> Formula::table(const EngineOptions& options, const Serving& serving,
+                                           const Platform& platform) const {
+  if (build_ == nullptr) return std::nullopt;
+  try {
+    Builder builder(*config_, options, serving, platform);
+    build_(builder);
+    WeightsTable table{.tensors = builder.take(), .source = "config formula"};
+    add_draft(table.tensors, builder, options, serving, platform);
+    return table;
+  } catch (const Unknowable&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace modules
 
 std::optional<WeightsTable> weights(const ModelConfig& config, const ModelConfig* draft,
                                     const EngineOptions& options, const Serving& serving,
                                     const Platform& platform) {
-  const modules::Build build = modules::find_model(config.architecture());
-  if (build == nullptr || config.unrecognized_quantization) return std::nullopt;
-  try {
-    const ModelConfig whole = modules::completed(config);
-    modules::Builder builder(whole, options, serving, platform);
-    build(builder);
-    WeightsTable table{.tensors = builder.take(), .source = "config formula"};
-    add_draft(table.tensors, builder, draft, options, serving, platform);
-    return table;
-  } catch (const modules::Unknowable&) {
-    return std::nullopt;
-  }
+  return modules::Formula(config, draft).table(options, serving, platform);
 }
 
 std::optional<WeightsTable> weights_if_known(const Model& model, const EngineOptions& options,

@@ -1,0 +1,38 @@
+// What a layout holds: the figures that the rule ranks layouts by, without ledgers, bands and
+// words. A search asks for it hundreds of times where plan_again() would make whole plans.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "kvplan/compare.hpp"
+
+namespace kvplan {
+
+struct Holding {
+  const Layout* layout = nullptr;
+  bool fits = false;  ///< every copy starts
+  Tokens kv_cache_tokens;
+  std::int64_t requests = 0;  ///< of the need's mix where there is one, else of full context
+  Tokens largest_request;
+  bool refuses_some = false;  ///< requests of the mix that are longer than it takes
+};
+
+/// Of a layout that is planned.
+[[nodiscard]] Holding holding_of(const LayoutPlan& plan);
+/// Of the same layout at another utilization, weight or need: what plan_again() would come to. The
+/// layout's own cache plan, shares and estimates stay.
+[[nodiscard]] Holding holding_at(const PlanRequest& request, const LayoutPlan& known,
+                                 Edge edge = Edge::likely);
+
+/// A plan as plan_again() begins it: what does not depend on the memory.
+[[nodiscard]] LayoutPlan without_memory(const LayoutPlan& known);
+/// The same with other engine options, as plan_with_options() begins it: a new cache plan and
+/// estimates, the shares of `known`. @throws Error (invalid) for what the engine refuses
+[[nodiscard]] LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known);
+
+[[nodiscard]] bool holds_need(const Holding& holding, const Need& need);
+[[nodiscard]] std::optional<std::size_t> best_layout(std::span<const Holding> holdings,
+                                                     const Need& need);
+
+}  // namespace kvplan
