@@ -120,6 +120,49 @@ TEST_CASE("a broken safetensors header is one error that names the file") {
                          "b": {"dtype": "U8", "shape": [8], "data_offsets": [4, 12]}})"));
 }
 
+TEST_CASE("a GGUF tensor takes the bytes of its type's blocks") {
+  // 2560 × 3 numbers: 240 blocks of 32, 120 of 64, 60 of 128, 30 of 256. Bytes by the fields of
+  // ggml's blocks: Q4_K has two halves, 12 bytes of scales and 128 of quants, 144 × 30.
+  struct Row {
+    std::uint32_t type;
+    const char* name;
+    std::int64_t bytes;
+  };
+  const std::vector<Row> rows{
+      {0, "F32", 30'720},     {1, "F16", 15'360},    {2, "Q4_0", 4'320},     {3, "Q4_1", 4'800},
+      {6, "Q5_0", 5'280},     {7, "Q5_1", 5'760},    {8, "Q8_0", 8'160},     {9, "Q8_1", 8'640},
+      {10, "Q2_K", 2'520},    {11, "Q3_K", 3'300},   {12, "Q4_K", 4'320},    {13, "Q5_K", 5'280},
+      {14, "Q6_K", 6'300},    {15, "Q8_K", 8'760},   {16, "IQ2_XXS", 1'980}, {17, "IQ2_XS", 2'220},
+      {18, "IQ3_XXS", 2'940}, {19, "IQ1_S", 1'500},  {20, "IQ4_NL", 4'320},  {21, "IQ3_S", 3'300},
+      {22, "IQ2_S", 2'460},   {23, "IQ4_XS", 4'080}, {24, "I8", 7'680},      {25, "I16", 15'360},
+      {26, "I32", 30'720},    {27, "I64", 61'440},   {28, "F64", 61'440},    {29, "IQ1_M", 1'680},
+      {30, "BF16", 15'360},   {34, "TQ1_0", 1'620},  {35, "TQ2_0", 1'980},   {39, "MXFP4", 4'080},
+      {40, "NVFP4", 4'320},   {41, "Q1_0", 1'080}};
+  const Folder folder;
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    const auto file = folder.write(
+        "one.gguf", "GGUF" + little_endian(3, 4) + little_endian(1, 8) + little_endian(0, 8) +
+                        gguf_tensor("blk.0.ffn_up.weight", {2560, 3}, row.type));
+    const TensorFiles files = read_gguf(file);
+    CHECK(files.total.count() == row.bytes);
+    CHECK(files.by_dtype().at(row.name).count() == row.bytes);
+  }
+}
+
+TEST_CASE("a GGUF type without a known block is refused, and so are rows of broken blocks") {
+  const Folder folder;
+  const auto write = [&](std::vector<std::uint64_t> shape, std::uint32_t type) {
+    return folder.write("bad.gguf", "GGUF" + little_endian(3, 4) + little_endian(1, 8) +
+                                        little_endian(0, 8) +
+                                        gguf_tensor("blk.0.ffn_up.weight", shape, type));
+  };
+  for (const std::uint32_t removed : {4U, 5U, 31U, 36U, 42U, 9999U}) {
+    CHECK_THROWS_AS(read_gguf(write({2560, 3}, removed)), Error);
+  }
+  CHECK_THROWS_AS(read_gguf(write({2561, 3}, 12)), Error);
+}
+
 TEST_CASE("a fuzzed header is read or refused, never a crash") {
   const Folder folder;
   std::mt19937 random(20'260'701);  // NOLINT: the same bytes every time

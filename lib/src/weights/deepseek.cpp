@@ -155,11 +155,40 @@ void axk1(Builder& b) {
   layers(b, "", true);
 }
 
+namespace {
+
+/// LongCat-Flash-Lite: tables of n-grams beside the embedding, each a little longer than the last,
+/// in one; with a projection each. Source: vLLM 0.33, models/longcat_flash_ngram.py.
+void ngram_embeddings(Builder& b) {
+  const ConfigNode& text = b.text();
+  const std::int64_t neighbors = text.integer_or("emb_neighbor_num", 1) - 1;
+  const std::int64_t splits = text.integer("emb_split_num");
+  const std::int64_t tables = product(neighbors, splits);
+  const std::int64_t hidden = text.integer("hidden_size");
+  if (tables < 1) return;
+  const std::int64_t rows =
+      product(text.integer("ngram_vocab_size_ratio"), text.integer("vocab_size"));
+  const std::int64_t dim = hidden / tables;
+  constexpr std::int64_t padding = 64;
+  const std::string prefix = "model.ngram_embeddings";
+  b.first_stage();
+  b.add(prefix + ".oe_embedder.weight", WeightKind::ngram_table, Sharding::vocabulary, b.dtype(),
+        {b.share(round_up(sum(product(tables, rows), product(tables, tables)), padding)), dim});
+  b.add(prefix + ".oe_projection", WeightKind::ngram_table, Sharding::replicated, b.dtype(),
+        {tables, dim, hidden});
+  b.buffer(prefix + ".ne_weights", StoredType::int32, {neighbors, splits, neighbors + 1});
+  b.buffer(prefix + ".ne_mods", StoredType::int32, {neighbors, splits});
+  b.buffer(prefix + ".exclusive_sizes", StoredType::int32, {tables + 1});
+}
+
+}  // namespace
+
 /// LongCat-Flash: two attentions and two dense halves a layer beside one mixture, whose router
 /// also knows experts that do nothing.
 void longcat_flash(Builder& b) {
   const ConfigNode& text = b.text();
   names(b);
+  if (b.config().architecture() == "LongcatFlashNgramForCausalLM") ngram_embeddings(b);
   DecoderShape shape = decoder_shape(b);
   shape.kind = all_alike;
   const std::int64_t wide = text.integer("ffn_hidden_size");
@@ -184,6 +213,27 @@ void longcat_flash(Builder& b) {
                .hidden = shape.hidden,
                .intermediate = text.integer("expert_ffn_hidden_size")});
   });
+}
+
+/// A dense layer with one attention behind the projection of embedding and hidden state.
+void longcat_flash_mtp(Builder& b) {
+  const ConfigNode& text = b.text();
+  names(b);
+  const std::int64_t hidden = text.integer("hidden_size");
+  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
+  for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
+    const std::string prefix = "model.layers." + std::to_string(2 * text.integer("num_layers") + i);
+    const std::string block = prefix + ".mtp_block";
+    b.norm(prefix + ".enorm", hidden);
+    b.norm(prefix + ".hnorm", hidden);
+    b.replicated(prefix + ".eh_proj", WeightKind::other, {hidden}, 2 * hidden);
+    latent_attention(b, block + ".self_attn", latent_shape(text));
+    latent_scales(b, block + ".self_attn.mla_attn.mla_attn");
+    rotaries(b, block + ".self_attn");
+    mlp(b, block + ".mlp", hidden, text.integer("ffn_hidden_size"));
+    norms(b, block, hidden);
+    b.norm(prefix + ".final_layernorm", hidden);
+  }
 }
 
 }  // namespace kvplan::modules

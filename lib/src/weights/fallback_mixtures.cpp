@@ -51,6 +51,26 @@ void solar_open(Builder& b) {
           }});
 }
 
+/// Dense layers first, and norms of queries and keys.
+void dots1(Builder& b) {
+  one_rotary(b);
+  const ConfigNode& text = b.text();
+  const MixtureShape moe =
+      mixture_of(text, "n_routed_experts", text.integer_or("n_shared_experts", 0, 0));
+  const std::int64_t dense = text.integer_or("first_k_dense_replace", 0, 0);
+  const bool bias = says(b, "attention_bias");
+  fallback(b, {.qkv_bias = bias,
+               .out_bias = bias,
+               .query_norms = QueryNorms::each_head,
+               .feed = [&](std::int64_t i, const std::string& prefix) {
+                 if (i < dense) {
+                   mlp(b, prefix + ".mlp", moe.hidden, text.integer("intermediate_size"));
+                 } else {
+                   fallback_mixture(b, prefix + ".mlp", moe, ".gate", true);
+                 }
+               }});
+}
+
 void flex_olmo(Builder& b) {
   one_rotary(b);
   const ConfigNode& text = b.text();

@@ -36,7 +36,8 @@ constexpr std::array types{BlockType{0, "F32", 1, 4},         BlockType{1, "F16"
                            BlockType{26, "I32", 1, 4},        BlockType{27, "I64", 1, 8},
                            BlockType{28, "F64", 1, 8},        BlockType{29, "IQ1_M", 256, 56},
                            BlockType{30, "BF16", 1, 2},       BlockType{34, "TQ1_0", 256, 54},
-                           BlockType{35, "TQ2_0", 256, 66},   BlockType{39, "MXFP4", 32, 17}};
+                           BlockType{35, "TQ2_0", 256, 66},   BlockType{39, "MXFP4", 32, 17},
+                           BlockType{40, "NVFP4", 64, 36},    BlockType{41, "Q1_0", 128, 18}};
 
 /// Reads little-endian values and refuses to pass the file's end.
 class Cursor {

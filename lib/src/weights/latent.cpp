@@ -29,17 +29,17 @@ LatentShape latent_shape(const ConfigNode& text) {
 }
 
 void latent_attention(Builder& b, const std::string& prefix, const LatentShape& s) {
+  const std::int64_t in = s.input > 0 ? s.input : s.hidden;
   constexpr auto kind = WeightKind::attention;
   const std::int64_t latent = sum(s.kv_lora_rank, s.rope_dim);
   const std::int64_t queries = product(s.heads, sum(s.nope_dim, s.rope_dim));
   if (s.q_lora_rank > 0) {
-    b.replicated(prefix + ".fused_qkv_a_proj", kind, {s.q_lora_rank, latent}, s.hidden,
-                 {.bias = s.bias});
+    b.replicated(prefix + ".fused_qkv_a_proj", kind, {s.q_lora_rank, latent}, in, {.bias = s.bias});
     b.norm(prefix + ".q_a_layernorm", s.q_lora_rank);
     b.column(prefix + ".q_b_proj", kind, {queries}, s.q_lora_rank);
   } else {
-    b.replicated(prefix + ".kv_a_proj_with_mqa", kind, {latent}, s.hidden, {.bias = s.bias});
-    b.column(prefix + ".q_proj", kind, {queries}, s.hidden);
+    b.replicated(prefix + ".kv_a_proj_with_mqa", kind, {latent}, in, {.bias = s.bias});
+    b.column(prefix + ".q_proj", kind, {queries}, in);
   }
   b.norm(prefix + ".kv_a_layernorm", s.kv_lora_rank);
   b.column(prefix + ".kv_b_proj", kind, {product(s.heads, sum(s.nope_dim, s.v_dim))},

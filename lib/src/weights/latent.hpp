@@ -9,6 +9,7 @@ namespace kvplan::modules {
 
 struct LatentShape {
   std::int64_t hidden = 0;
+  std::int64_t input = 0;  ///< 0: the hidden size
   std::int64_t heads = 0;
   std::int64_t q_lora_rank = 0;  ///< 0: queries come from the hidden state
   std::int64_t kv_lora_rank = 0;

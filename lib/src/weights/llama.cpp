@@ -48,6 +48,32 @@ void llama_text(Builder& b, bool tied_by_default) {
   layers(b, heads_of(b.text()), shape);
 }
 
+/// TeleChat 2: biases of the two projections back alone; the fields have names of their own.
+void telechat2(Builder& b) {
+  const ConfigNode& text = b.text();
+  b.quantization().fuse({{"gate_up_proj", {"gate_proj", "up_proj"}}});
+  const std::int64_t hidden = families::hidden_size(text);
+  const std::int64_t count = families::num_heads(text);
+  const AttentionShape heads{.hidden = hidden,
+                             .heads = count,
+                             .kv_heads = families::num_kv_heads(text),
+                             .head_dim = hidden / count,
+                             .v_head_dim = hidden / count,
+                             .out_bias = true};
+  const std::int64_t wide = text.has("ffn_hidden_size") ? text.integer("ffn_hidden_size")
+                                                        : text.integer("intermediate_size");
+  DecoderShape shape = decoder_shape(b);
+  shape.kind = all_alike;
+  uniform_decoder(
+      b, shape, families::num_layers(text),
+      {.heads = heads,
+       .rotary = rotary_table(text, heads.head_dim),
+       .feed = [&](std::int64_t, const std::string& prefix) {
+         b.column(prefix + ".mlp.gate_up_proj", WeightKind::dense_mlp, {wide, wide}, hidden);
+         b.row(prefix + ".mlp.down_proj", WeightKind::dense_mlp, hidden, wide, {.bias = true});
+       }});
+}
+
 /// Fused in the checkpoint already.
 void phi3(Builder& b) { layers(b, heads_of(b.text()), decoder_shape(b)); }
 
@@ -90,11 +116,16 @@ void ernie4_5(Builder& b) {
 }
 
 /// Norms before and after each half.
-void glm4(Builder& b) {
+void glm4(Builder& b) { glm4_text(b, ""); }
+
+void glm4_text(Builder& b, const std::string& wrapper, bool biased) {
   b.quantization().fuse({{"qkv_proj", {"q_proj", "k_proj", "v_proj"}}});
   AttentionShape heads = attention_shape(b.text());
-  heads.qkv_bias = b.text().boolean_or("attention_bias", true);
-  with_norms(b, heads, decoder_shape(b),
+  heads.qkv_bias = b.text().boolean_or("attention_bias", biased);
+  DecoderShape shape = decoder_shape(b);
+  shape.prefix = wrapper + "model";
+  shape.head = wrapper + "lm_head";
+  with_norms(b, heads, shape,
              {"input_layernorm", "post_attention_layernorm", "post_self_attn_layernorm",
               "post_mlp_layernorm"});
 }

@@ -1,7 +1,12 @@
-// MiniCPM-V 4.6: a SigLIP tower with a merger of windows inside, a merger behind it, and Qwen3.5's
-// language model. Source: vLLM 0.33, models/minicpmv4_6.py.
+// MiniCPM-V: a SigLIP tower and what joins it to a language model. Up to 4.5 a resampler, before
+// Llama's, Qwen 2's or Qwen 3's; in 4.6 a merger of windows inside the tower and one behind it,
+// before Qwen 3.5's. Source: vLLM 0.33, models/minicpmv.py, minicpmv4_6.py.
+#include <cmath>
+
+#include "families/common.hpp"
 #include "weights/blocks.hpp"
 #include "weights/models.hpp"
+#include "weights/qwen_layers.hpp"
 #include "weights/vision.hpp"
 
 namespace kvplan::modules {
@@ -41,7 +46,59 @@ void merger(Builder& b, const std::string& prefix, std::int64_t hidden, std::int
   }
 }
 
+void plain(Builder& b, const std::string& name, std::vector<std::int64_t> shape) {
+  b.add("resampler." + name, kind, Sharding::replicated, b.dtype(), std::move(shape));
+}
+
+/// Queries that read the patches, with tables of places, and of times where it knows of video.
+void resampler(Builder& b, std::int64_t from, bool times) {
+  const std::int64_t to = b.text().integer("hidden_size");
+  constexpr std::int64_t side = 70;
+  constexpr std::int64_t longest = 36'000;
+  plain(b, "query", {b.config().root.integer("query_num"), to});
+  plain(b, "proj", {to, to});
+  if (from != to) b.replicated("resampler.kv_proj", kind, {to}, from);
+  plain(b, "attn.in_proj_weight", {3 * to, to});
+  plain(b, "attn.in_proj_bias", {3 * to});
+  plain(b, "attn.out_proj.weight", {to, to});
+  plain(b, "attn.out_proj.bias", {to});
+  for (const char* norm : {"ln_q", "ln_kv", "ln_post"}) {
+    b.layer_norm("resampler." + std::string(norm), to);
+  }
+  b.buffer("resampler.pos_embed", b.dtype(), {side, side, to});
+  if (times) b.buffer("resampler.temporal_pos_embed", b.dtype(), {longest, to});
+}
+
+/// 2.6, 4.0 and 4.5 in tenths; the config has a number or a text.
+std::int64_t version_of(const ConfigNode& root) {
+  const auto node = root.find("version");
+  if (!node || !node->is_number()) throw Unknowable{};
+  return std::llround(root.number_or("version", 0) * 10);
+}
+
 }  // namespace
+
+void minicpmv(Builder& b) {
+  const ConfigNode& root = b.config().root;
+  const ConfigNode& text = b.text();
+  constexpr std::int64_t with_qwen2 = 26;
+  constexpr std::int64_t with_llama = 40;
+  constexpr std::int64_t with_qwen3 = 45;
+  const std::int64_t version = version_of(root);
+  if (version != with_qwen2 && version != with_llama && version != with_qwen3) throw Unknowable{};
+  if (!b.options().language_model_only) {
+    const ConfigNode vision = root.at("vision_config");
+    const std::int64_t layers = vision.integer("num_hidden_layers");
+    b.first_stage();
+    idefics2(b, "vpm", vision,
+             root.boolean_or("drop_vision_last_layer", false) ? layers - 1 : layers);
+    resampler(b, vision.integer("hidden_size"), version == with_qwen3);
+  }
+  AttentionShape heads = attention_shape(text);
+  heads.qk_norm = version == with_qwen3;
+  heads.qkv_bias = version == with_qwen2 || text.boolean_or("attention_bias", false);
+  qwen_layers(b, heads, "llm.");
+}
 
 void minicpmv4_6(Builder& b) {
   const ConfigNode& root = b.config().root;

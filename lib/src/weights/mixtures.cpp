@@ -89,11 +89,15 @@ void glm4_mixture(Builder& b, const std::string& prefix) {
 
 }  // namespace
 
-void glm4_moe(Builder& b) {
+void glm4_moe(Builder& b) { glm4_moe_text(b, ""); }
+
+void glm4_moe_text(Builder& b, const std::string& wrapper) {
   const ConfigNode& text = b.text();
   usual_fusions(b);
   const std::int64_t dense = text.integer_or("first_k_dense_replace", 0, 0);
   DecoderShape shape = decoder_shape(b);
+  shape.prefix = wrapper + "model";
+  shape.head = wrapper + "lm_head";
   shape.kind = [dense](std::int64_t i) { return i >= dense ? 1 : 0; };
   uniform(b, glm4_heads(text), shape, [&b, dense](std::int64_t i, const std::string& prefix) {
     if (i >= dense) {
@@ -153,6 +157,35 @@ void ernie4_5_moe(Builder& b) {
           {.bias = b.text().boolean_or("use_bias", false)});
     }
   });
+}
+
+/// One of Llama's layers, dense, behind the projection of embedding and hidden state.
+/// Source: vLLM 0.33, models/ernie_mtp.py.
+void ernie4_5_mtp(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  AttentionShape heads = attention_shape(text);
+  heads.qkv_bias = heads.out_bias =
+      text.boolean_or("attention_bias", false) || text.boolean_or("bias", false);
+  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), heads.hidden);
+  const std::int64_t first = families::num_layers(text);
+  for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
+    const std::string prefix = "model.layers." + std::to_string(first + i);
+    const std::string block = prefix + ".mtp_block";
+    b.norm(prefix + ".mtp_emb_norm", heads.hidden);
+    b.norm(prefix + ".mtp_hidden_norm", heads.hidden);
+    b.replicated(prefix + ".mtp_linear_proj", WeightKind::other, {heads.hidden}, 2 * heads.hidden,
+                 {.quantize = false});
+    attention(b, block + ".self_attn", heads);
+    // Pairs lie apart here, side by side in the model: another table.
+    Rotary table = rotary_table(text, heads.head_dim);
+    table.key += " apart";
+    b.rotary(block + ".self_attn.rotary_emb", table);
+    mlp(b, block + ".mlp", heads.hidden, text.integer("intermediate_size"),
+        {.bias = text.boolean_or("mlp_bias", false)});
+    b.norm(block + ".input_layernorm", heads.hidden);
+    b.norm(block + ".post_attention_layernorm", heads.hidden);
+  }
 }
 
 /// Norms with biases, and a head with one.
@@ -389,6 +422,28 @@ void exaone_moe(Builder& b) {
           StoredType::float32, {moe.experts});
     mixture(b, prefix + ".mlp", moe);
   });
+}
+
+/// Dense layers behind the projection of embedding and hidden state.
+/// Source: vLLM 0.33, models/exaone_moe_mtp.py.
+void exaone_moe_mtp(Builder& b) {
+  const ConfigNode& text = b.text();
+  usual_fusions(b);
+  AttentionShape heads = attention_shape(text);
+  heads.qk_norm = true;
+  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), heads.hidden);
+  b.column("mtp.fc", WeightKind::other, {heads.hidden}, 2 * heads.hidden);
+  for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
+    const std::string prefix = "mtp.layers." + std::to_string(i);
+    attention(b, prefix + ".self_attn", heads);
+    b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
+    mlp(b, prefix + ".mlp", heads.hidden, text.integer("intermediate_size"));
+    b.norm(prefix + ".input_layernorm", heads.hidden);
+    b.norm(prefix + ".post_attention_layernorm", heads.hidden);
+  }
+  for (const char* norm : {"norm", "pre_fc_norm_hidden", "pre_fc_norm_embedding"}) {
+    b.norm("mtp." + std::string(norm), heads.hidden);
+  }
 }
 
 /// Cohere 2 with experts: one norm a layer, without a bias, and a head that is the embedding.

@@ -3,6 +3,7 @@
 #include "families/common.hpp"
 #include "weights/blocks.hpp"
 #include "weights/models.hpp"
+#include "weights/qwen_layers.hpp"
 #include "weights/qwen_moe.hpp"
 #include "weights/qwen_vision.hpp"
 
@@ -70,6 +71,10 @@ void qwen3_multimodal(Builder& b, bool routed) {
 
 }  // namespace
 
+void qwen_layers(Builder& b, const AttentionShape& heads, const std::string& wrapper) {
+  layers(b, {.heads = heads, .wrapper = wrapper});
+}
+
 void qwen2(Builder& b) { layers(b, {.heads = qwen2_heads(b.text()), .wrapper = ""}); }
 
 /// MiMo's own draft: a layer of Qwen 2 behind a projection of embedding and hidden state.
@@ -123,5 +128,70 @@ void qwen2_5_vl(Builder& b) { qwen2_multimodal(b, qwen2_5_vision); }
 
 void qwen3_vl(Builder& b) { qwen3_multimodal(b, false); }
 void qwen3_vl_moe(Builder& b) { qwen3_multimodal(b, true); }
+
+namespace {
+
+/// The encoder of sound, on Transformers' own layers: whole on every rank.
+struct SoundTower {
+  std::int64_t hidden;
+  std::int64_t wide;
+  std::int64_t layers;
+  std::int64_t positions;
+};
+
+SoundTower sound_tower(const ConfigNode& audio) {
+  return {audio.integer("d_model"), audio.integer("encoder_ffn_dim"),
+          audio.integer("encoder_layers"), audio.integer_or("max_source_positions", 1500)};
+}
+
+void sound_part(Builder& b, const std::string& name, std::vector<std::int64_t> shape,
+                bool bias = true) {
+  const std::int64_t out = shape.front();
+  b.add("audio_tower." + name + ".weight", WeightKind::vision, Sharding::replicated, b.dtype(),
+        std::move(shape));
+  if (!bias) return;
+  b.add("audio_tower." + name + ".bias", WeightKind::vision, Sharding::replicated, b.dtype(),
+        {out});
+}
+
+/// Source: Hugging Face, Qwen2_5OmniAudioEncoder.
+void qwen2_5_sound(Builder& b) {
+  if (b.options().language_model_only) return;
+  const ConfigNode audio = b.config().root.at("thinker_config").at("audio_config");
+  const SoundTower own = sound_tower(audio);
+  const std::int64_t out = audio.integer("output_dim");
+  constexpr std::int64_t width = 3;
+  b.first_stage();
+  sound_part(b, "conv1", {own.hidden, audio.integer_or("num_mel_bins", 128), width});
+  sound_part(b, "conv2", {own.hidden, own.hidden, width});
+  sound_part(b, "audio_bos_eos_token", {2, out}, false);
+  repeat(b, "audio_tower.layers", own.layers, [&](const std::string& prefix) {
+    const std::string layer = prefix.substr(std::string_view("audio_tower.").size());
+    for (const char* name : {".self_attn.q_proj", ".self_attn.v_proj", ".self_attn.out_proj"}) {
+      sound_part(b, layer + name, {own.hidden, own.hidden});
+    }
+    sound_part(b, layer + ".self_attn.k_proj", {own.hidden, own.hidden}, false);
+    sound_part(b, layer + ".fc1", {own.wide, own.hidden});
+    sound_part(b, layer + ".fc2", {own.hidden, own.wide});
+    b.layer_norm(prefix + ".self_attn_layer_norm", own.hidden);
+    b.layer_norm(prefix + ".final_layer_norm", own.hidden);
+  });
+  b.layer_norm("audio_tower.ln_post", own.hidden);
+  sound_part(b, "proj", {out, own.hidden});
+  b.buffer("audio_tower.positional_embedding.positional_embedding", StoredType::float32,
+           {own.positions, own.hidden});
+}
+
+}  // namespace
+
+/// What it speaks with is not loaded.
+void qwen2_5_omni(Builder& b) {
+  b.quantization().rename({{"thinker.lm_head.", "language_model.lm_head."},
+                           {"thinker.model.", "language_model.model."},
+                           {"thinker.", ""}});
+  qwen2_5_sound(b);
+  qwen2_5_vision(b);
+  layers(b, {.heads = qwen2_heads(b.text()), .wrapper = "language_model."});
+}
 
 }  // namespace kvplan::modules

@@ -16,6 +16,13 @@ struct Tower {
   std::int64_t merged;  ///< hidden × the square of the merge
 };
 
+/// Beside the text, or within what an omni model thinks with.
+ConfigNode vision_of(const Builder& b) {
+  const ConfigNode& root = b.config().root;
+  const auto thinker = root.find("thinker_config");
+  return thinker ? thinker->at("vision_config") : root.at("vision_config");
+}
+
 void patches(Builder& b, const ConfigNode& vision, std::int64_t hidden, bool bias) {
   const std::int64_t patch = vision.integer("patch_size");
   b.add("visual.patch_embed.proj.weight", kind, Sharding::replicated, b.dtype(),
@@ -60,7 +67,7 @@ Tower tower_of(const ConfigNode& vision, std::int64_t out) {
 
 void qwen3_vision(Builder& b, std::int64_t deepstack) {
   if (b.options().language_model_only) return;
-  const ConfigNode vision = b.config().root.at("vision_config");
+  const ConfigNode vision = vision_of(b);
   const Tower tower = tower_of(vision, vision.integer("out_hidden_size"));
   constexpr std::int64_t positions = 2304;  // Hugging Face, Qwen3VLVisionConfig
   b.first_stage();
@@ -86,7 +93,7 @@ void qwen3_vision(Builder& b, std::int64_t deepstack) {
 
 void qwen2_5_vision(Builder& b) {
   if (b.options().language_model_only) return;
-  const ConfigNode vision = b.config().root.at("vision_config");
+  const ConfigNode vision = vision_of(b);
   const Tower tower = tower_of(vision, vision.integer("out_hidden_size"));
   b.first_stage();
   patches(b, vision, tower.hidden, false);
@@ -106,7 +113,7 @@ void qwen2_5_vision(Builder& b) {
 
 void qwen2_vision(Builder& b) {
   if (b.options().language_model_only) return;
-  const ConfigNode vision = b.config().root.at("vision_config");
+  const ConfigNode vision = vision_of(b);
   const std::int64_t hidden = vision.integer("embed_dim");
   const double ratio = vision.number_or("mlp_ratio", 4);
   const double width = static_cast<double>(hidden) * ratio;

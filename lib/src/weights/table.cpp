@@ -56,7 +56,7 @@ constexpr std::array rows{
     Row{"WhisperForConditionalGeneration", whisper},
     Row{"GraniteForCausalLM", granite},
     Row{"Exaone4ForCausalLM", exaone4},
-    Row{"ExaoneMoeForCausalLM", exaone_moe},
+    Row{"ExaoneMoeForCausalLM", exaone_moe, exaone_moe_mtp},
     Row{"Ernie4_5ForCausalLM", ernie4_5},
     Row{"Glm4ForCausalLM", glm4},
     Row{"HyperCLOVAXForCausalLM", hyperclovax},
@@ -84,7 +84,7 @@ constexpr std::array rows{
     Row{"MiniMaxM3SparseForCausalLM", minimax_m3_text},
     Row{"MiniMaxM3SparseForConditionalGeneration", minimax_m3},
     Row{"Glm4MoeForCausalLM", glm4_moe, glm4_moe_mtp},
-    Row{"Ernie4_5_MoeForCausalLM", ernie4_5_moe},
+    Row{"Ernie4_5_MoeForCausalLM", ernie4_5_moe, ernie4_5_mtp},
     Row{"CohereForCausalLM", cohere},
     Row{"Cohere2ForCausalLM", cohere},
     Row{"ChatGLMModel", chatglm},
@@ -97,7 +97,18 @@ constexpr std::array rows{
     Row{"Glm4MoeLiteForCausalLM", deepseek, deepseek_mtp},
     Row{"AXK1ForCausalLM", axk1},
     Row{"KimiVLForConditionalGeneration", kimi_vl},
-    Row{"LongcatFlashForCausalLM", longcat_flash},
+    Row{"LongcatFlashForCausalLM", longcat_flash, longcat_flash_mtp},
+    Row{"LongcatFlashNgramForCausalLM", longcat_flash},
+    Row{"Glm4vForConditionalGeneration", glm4v},
+    Row{"Glm4vMoeForConditionalGeneration", glm4v_moe},
+    Row{"GlmOcrForConditionalGeneration", glm_ocr},
+    Row{"MiniCPMV", minicpmv},
+    Row{"Qwen2_5OmniModel", qwen2_5_omni},
+    Row{"Qwen2_5OmniForConditionalGeneration", qwen2_5_omni},
+    Row{"HYV3ForCausalLM", hy_v3, hy_v3_mtp},
+    Row{"DeciLMForCausalLM", nemotron_nas},
+    Row{"TeleChat2ForCausalLM", telechat2},
+    Row{"Dots1ForCausalLM", dots1},
     Row{"KimiK25ForConditionalGeneration", kimi_k25},
     Row{"DeepseekV4ForCausalLM", deepseek_v4, deepseek_v4_mtp},
     Row{"Mamba2ForCausalLM", mamba2},
@@ -159,8 +170,31 @@ constexpr std::array rows{
     Row{"InternLM3ForCausalLM", llama},
     Row{"IQuestCoderForCausalLM", llama},
     Row{"TeleChat3ForCausalLM", llama},
-    Row{"ExaoneMoEForCausalLM", exaone_moe},
+    Row{"ExaoneMoEForCausalLM", exaone_moe, exaone_moe_mtp},
     Row{"Qwen4ExpForConditionalGeneration", qwen4_exp, qwen4_exp_mtp},
+};
+
+/// A draft with a config of its own, as a method runs it; aliases run with the same class.
+struct Draft {
+  std::string_view architecture;
+  std::string_view method;
+  Build build;
+};
+
+constexpr std::array drafts{
+    Draft{"LlamaForCausalLMEagle3", "eagle3", eagle3_llama},
+    Draft{"Eagle3LlamaForCausalLM", "eagle3", eagle3_llama},
+    Draft{"Eagle3MiniMaxM2ForCausalLM", "eagle3", eagle3_llama},
+    Draft{"Eagle3Qwen2_5vlForCausalLM", "eagle3", eagle3_llama},
+    Draft{"Eagle3Qwen3vlForCausalLM", "eagle3", eagle3_llama},
+    Draft{"Eagle3Qwen3ForCausalLM", "eagle3", eagle3_qwen3},
+    Draft{"Eagle3DeepseekV2ForCausalLM", "eagle3", eagle3_deepseek},
+    Draft{"Eagle3DeepseekV3ForCausalLM", "eagle3", eagle3_deepseek},
+    Draft{"DFlashDraftModel", "dflash", dflash_qwen3},
+    Draft{"DFlash2DraftModel", "dflash", dflash2_qwen3},
+    Draft{"DSparkDraftModel", "dspark", dspark_qwen3},
+    Draft{"Qwen3DSparkModel", "dspark", dspark_qwen3},
+    Draft{"Qwen3OmniDSparkModel", "dspark", dspark_qwen3},
 };
 
 const Row* find(std::string_view architecture) {
@@ -186,13 +220,10 @@ Build find_draft(std::string_view architecture, std::string_view method) {
       (architecture == "LlamaForCausalLM" || architecture == "EagleLlamaForCausalLM")) {
     return eagle_llama;
   }
-  if (method == "dflash" && architecture == "DFlashDraftModel") return dflash_qwen3;
-  // The registry runs all of them with one class.
-  constexpr std::array<std::string_view, 5> eagle3{
-      "LlamaForCausalLMEagle3", "Eagle3LlamaForCausalLM", "Eagle3MiniMaxM2ForCausalLM",
-      "Eagle3Qwen2_5vlForCausalLM", "Eagle3Qwen3vlForCausalLM"};
-  const bool llama = std::ranges::find(eagle3, architecture) != eagle3.end();
-  return llama && method == "eagle3" ? eagle3_llama : nullptr;
+  const auto draft = std::ranges::find_if(drafts, [&](const Draft& row) {
+    return row.architecture == architecture && row.method == method;
+  });
+  return draft == drafts.end() ? nullptr : draft->build;
 }
 
 }  // namespace kvplan::modules
