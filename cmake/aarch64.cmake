@@ -15,3 +15,4 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE BOTH)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE BOTH) # those of headers alone are the build machine's
 include_directories(SYSTEM "${root}/usr/include" "${root}/usr/include/aarch64-linux-gnu")
+file(GLOB Python_INCLUDE_DIR "${root}/usr/include/python3.*")
