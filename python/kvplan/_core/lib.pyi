@@ -9,7 +9,7 @@ import kvplan._values
 import os
 import pathlib
 import typing
-__all__: list[str] = ['Action', 'Activity', 'Address', 'AlignRule', 'Alternatives', 'AnsweredQuestion', 'Architecture', 'Arrival', 'ArrivalSource', 'AttentionNeeds', 'AttentionTraits', 'Availability', 'Avoidable', 'Backend', 'Band', 'Batch', 'Bin', 'BlockIndexKeys', 'Blocks', 'Box', 'BoxEstimate', 'BoxFit', 'BoxLoad', 'BoxSnapshot', 'Bytes', 'BytesPerBlock', 'BytesPerToken', 'CacheDtype', 'CacheGroup', 'CacheGroups', 'CacheModeRule', 'CachePlan', 'CacheSpec', 'Calibration', 'CalibrationInput', 'CalibrationRun', 'CalibrationTerm', 'Call', 'Cap', 'CapChange', 'Capability', 'Capacity', 'CapacityReport', 'Case', 'Cause', 'Certainty', 'Change', 'ChangedInput', 'Changeover', 'ChangeoverPhase', 'ChangeoverQuestion', 'ChangeoverStep', 'Check', 'CheckpointCache', 'CheckpointRule', 'ChunkedAttention', 'ClosedLoopPoint', 'CommonCause', 'Comparison', 'CompressedIndexKeys', 'CompressedLatent', 'CompressorState', 'ConfigNode', 'CopyCeilings', 'CopyFigures', 'CopyPlacement', 'CopyPlan', 'CopyResult', 'CopyStatus', 'CrossAttention', 'DeployedBox', 'DeployedCopy', 'DeployedNode', 'Deployment', 'DeploymentFile', 'DeploymentFiles', 'Difference', 'DoctorFinding', 'Dtype', 'Edge', 'EmitOptions', 'EmittedFile', 'EngineChoice', 'EngineCommand', 'EngineOption', 'EngineOptions', 'EngineRules', 'EngineStart', 'Estimate', 'EstimateInputs', 'EstimateTerm', 'EveryBlock', 'EveryToken', 'Exposition', 'Family', 'FileFormat', 'FileKind', 'FileTensor', 'Finding', 'FindingRule', 'Fit', 'FixedBlocks', 'Fleet', 'FleetFile', 'FleetOptions', 'FleetStatus', 'Fleets', 'Flip', 'FullAttention', 'GatedDeltaState', 'Generator', 'Given', 'GivenFree', 'GraphRule', 'Guard', 'GuardFact', 'HealthCheck', 'Histogram', 'HistogramBucket', 'HostPart', 'IndexKeys', 'KernelBlock', 'KimiDeltaState', 'LastTokens', 'Latencies', 'Latency', 'LatencyFit', 'LatentAttention', 'LatentBackendRule', 'LatentBlockRule', 'LatentNeeds', 'LatentWindow', 'Layer', 'LayerSpec', 'Layout', 'LayoutCurve', 'LayoutFamily', 'LayoutPlan', 'Ledger', 'LedgerRow', 'LeftOut', 'Length', 'LengthShape', 'LengthShare', 'LimitResult', 'LimitState', 'LinearAttentionState', 'LintOptions', 'LintRule', 'Lock', 'Mamba1State', 'Mamba2State', 'Measure', 'Measurement', 'Measurements', 'MemInfo', 'MinutesBand', 'MixCapacity', 'MixDemand', 'MixLimit', 'Model', 'ModelConfig', 'ModelFacts', 'Moved', 'Need', 'NeedRule', 'Neighbour', 'NeighbourPlan', 'NextMeasure', 'NonCacheRule', 'Operation', 'Origin', 'OtherEngine', 'Outcome', 'OverrideRule', 'PackedRule', 'Percentiles', 'PercentilesState', 'PiecewiseFit', 'PlanRequest', 'PlannedStart', 'Platform', 'Policy', 'PolicyFiles', 'PolicyIgnore', 'PolicyLimits', 'PolicyPlace', 'PresentChunk', 'Proxy', 'ProxyKind', 'ProxyRule', 'PublishedPort', 'Question', 'Random', 'RankFigures', 'RankPlan', 'RawKeyRing', 'ReadOptions', 'Reason', 'Recommendation', 'Report', 'RequestLengths', 'RequestMix', 'RequestRecord', 'RequestTimes', 'Restart', 'Roofline', 'Routing', 'RowKind', 'RunnerRule', 'Sample', 'SecondsBand', 'Sensitivity', 'ServeCommand', 'Service', 'Serving', 'Severity', 'Sharding', 'ShareFlip', 'ShareRow', 'ShareSearch', 'SharedMemoryRule', 'ShortConvState', 'SimulatedEngine', 'SimulatedGroup', 'SimulatedRun', 'SimulatedSpeculation', 'SimulationOptions', 'SimulationReport', 'SimulationResult', 'SizeBy', 'SlidingWindow', 'SourcedBytes', 'SourcedInteger', 'SourcedNumber', 'SourcedText', 'SparseCacheRule', 'SpecType', 'SpeculativeConfig', 'Speed', 'SplitBackend', 'StartInputs', 'StartOrder', 'StartPhase', 'StartRole', 'StartUp', 'StartVerdict', 'StartupRun', 'StateBlockRule', 'StateCachingRule', 'StateDtype', 'StateDtypeRule', 'StepLoad', 'StepTime', 'StoredType', 'StructuredFile', 'Sweep', 'SweepAxis', 'SweepColumns', 'SweepState', 'TensorFiles', 'TokenRule', 'Tokens', 'TokensPerBlock', 'Trace', 'TraceOptions', 'TrafficClass', 'TrafficLevel', 'TrafficQuestion', 'TrafficReport', 'UnifyRule', 'Unit', 'UnitAction', 'UslFit', 'UslTerms', 'Verdict', 'Warning', 'WeightKind', 'WeightRow', 'WeightShares', 'WeightTensor', 'WeightsTable', 'add_evidence', 'add_to_snapshot', 'add_up', 'after_profile', 'answer_all', 'assumed_free', 'availability', 'available_at', 'balances', 'ban_tail', 'bare_bytes_per_token', 'beside_cache', 'best_layout', 'beyond_reserve', 'block_sparse_backend', 'block_stride_alignment', 'blocks_for', 'blocks_for_request', 'blocks_in', 'box_from', 'bytes_per_gib', 'bytes_per_token', 'cache_specs', 'calibrate', 'calibrated', 'calibration_from', 'capacity', 'capacity_report', 'cases_of', 'ceil_div', 'ceilings_of', 'certainty', 'changeover', 'changes_that_fit', 'check', 'closed_loop_points', 'common_causes', 'compare', 'compressed_latent_backend', 'config_from', 'copies_after_loading', 'copy_status', 'could_be_free', 'default_block_size', 'default_headroom', 'deployment_from', 'describe', 'difference', 'difference_rules', 'dump_headers', 'emit', 'engine_command', 'engine_starts', 'engine_table', 'exactly', 'examine', 'family_table', 'final_block_size', 'find_box', 'find_engine', 'find_family', 'find_guard', 'find_model', 'find_platform', 'finding_rules', 'findings_of', 'fit', 'fit_latency', 'fit_piecewise', 'fit_usl', 'fleet', 'fleet_of', 'fleets_of', 'flips', 'format_count', 'format_fixed', 'format_gib', 'format_of', 'format_short', 'generate', 'gib', 'group', 'guard_facts', 'headline', 'holds_need', 'indexer_backend', 'inside_budget', 'is_assumed', 'is_draft', 'is_engine_option', 'is_native', 'is_state', 'isotonic', 'kind_of', 'largest_text_file', 'layouts_of', 'ledger_of', 'lengths_from', 'limit_rules', 'limits_with', 'lint', 'lint_rules', 'lock_of', 'longest_ps', 'looks_like_meminfo', 'looks_like_startup_log', 'measured', 'meets_need', 'missing_copy', 'mixed', 'model_names', 'native_cache_dtype', 'not_measured', 'number_boxes', 'option_of_input', 'options_from', 'other_inside_budget', 'outcome_of', 'overridden', 'parse_cache_dtype', 'parse_dtype', 'parse_exposition', 'parse_json', 'parse_length', 'parse_lengths', 'parse_measure', 'parse_measurements', 'parse_meminfo', 'parse_proxy', 'parse_restart', 'parse_routing', 'parse_seconds', 'parse_size', 'parse_structured', 'parse_tokens', 'parse_trace', 'pipeline_stage', 'plan', 'plan_again', 'plan_beside', 'plan_cache', 'plan_layout', 'plan_with_options', 'platforms', 'port_in', 'port_of', 'portable_exp', 'portable_log', 'ps_per_second', 'question_of', 'questions_of', 'read_box', 'read_calibration', 'read_config', 'read_deployment', 'read_engine_start', 'read_facts', 'read_gguf', 'read_header_dump', 'read_index', 'read_json', 'read_lengths', 'read_lock', 'read_measurements', 'read_model', 'read_policy', 'read_policy_files', 'read_safetensors', 'read_snapshot', 'read_startup_log', 'read_structured', 'read_tensor_files', 'read_text', 'read_trace', 'recommend', 'refusal', 'render_csv', 'render_engines', 'render_explanation', 'render_findings_html', 'render_findings_json', 'render_findings_markdown', 'render_findings_text', 'render_github', 'render_gitlab', 'render_html', 'render_json', 'render_junit', 'render_markdown', 'render_picture', 'render_sarif', 'render_simulation_csv', 'render_simulation_json', 'render_simulation_text', 'render_svg', 'render_tap', 'render_text', 'replay', 'request_from', 'requested_memory', 'requests_held', 'requests_in_cache', 'resolve', 'roofline', 'round_up', 'rows_of', 'same_model', 'saved_while_loading', 'schema_version', 'search_long_share', 'select_backend', 'sensitivities', 'set_option', 'set_option_text', 'sharding_of', 'simulate', 'size_of', 'spec_kernels', 'speeds', 'spelled', 'start_order', 'start_up', 'state_bytes', 'step_for', 'stored', 'survives_a_box', 'traffic_report', 'unified_diff', 'version', 'weights', 'weights_if_known', 'with_limits', 'with_options_of', 'write_lock']
+__all__: list[str] = ['Action', 'Activity', 'Address', 'AlignRule', 'Alternatives', 'AnsweredQuestion', 'Architecture', 'Arrival', 'ArrivalSource', 'AttentionNeeds', 'AttentionTraits', 'Availability', 'Avoidable', 'Backend', 'Band', 'Batch', 'Bin', 'BlockIndexKeys', 'Blocks', 'Box', 'BoxEstimate', 'BoxFit', 'BoxLoad', 'BoxSnapshot', 'Bytes', 'BytesPerBlock', 'BytesPerToken', 'CacheDtype', 'CacheGroup', 'CacheGroups', 'CacheModeRule', 'CachePlan', 'CacheSpec', 'Calibration', 'CalibrationInput', 'CalibrationRun', 'CalibrationTerm', 'Call', 'Cap', 'CapChange', 'Capability', 'Capacity', 'CapacityReport', 'Case', 'Cause', 'Certainty', 'Change', 'ChangedInput', 'Changeover', 'ChangeoverPhase', 'ChangeoverQuestion', 'ChangeoverStep', 'Check', 'CheckpointCache', 'CheckpointRule', 'ChunkedAttention', 'ClosedLoopPoint', 'CommonCause', 'Comparison', 'CompressedIndexKeys', 'CompressedLatent', 'CompressorState', 'ConfigNode', 'CopyCeilings', 'CopyFigures', 'CopyPlacement', 'CopyPlan', 'CopyResult', 'CopyStatus', 'CrossAttention', 'DeployedBox', 'DeployedCopy', 'DeployedNode', 'Deployment', 'DeploymentFile', 'DeploymentFiles', 'Difference', 'DoctorFinding', 'Dtype', 'Edge', 'EmitOptions', 'EmittedFile', 'EngineChoice', 'EngineCommand', 'EngineOption', 'EngineOptions', 'EngineRules', 'EngineStart', 'Estimate', 'EstimateInputs', 'EstimateTerm', 'EveryBlock', 'EveryToken', 'Exposition', 'Family', 'FileFormat', 'FileKind', 'FileTensor', 'Finding', 'FindingRule', 'Fit', 'FixedBlocks', 'Fleet', 'FleetFile', 'FleetOptions', 'FleetStatus', 'Fleets', 'Flip', 'FullAttention', 'GatedDeltaState', 'Generator', 'Given', 'GivenFree', 'GraphRule', 'Guard', 'GuardFact', 'HealthCheck', 'Histogram', 'HistogramBucket', 'HostPart', 'IndexKeys', 'KernelBlock', 'KimiDeltaState', 'LastTokens', 'Latencies', 'Latency', 'LatencyFit', 'LatentAttention', 'LatentBackendRule', 'LatentBlockRule', 'LatentNeeds', 'LatentWindow', 'Layer', 'LayerSpec', 'Layout', 'LayoutCurve', 'LayoutFamily', 'LayoutPlan', 'Ledger', 'LedgerRow', 'LeftOut', 'Length', 'LengthShape', 'LengthShare', 'LimitResult', 'LimitState', 'LinearAttentionState', 'LintOptions', 'LintRule', 'Lock', 'Mamba1State', 'Mamba2State', 'Measure', 'Measurement', 'Measurements', 'MemInfo', 'MinutesBand', 'MixCapacity', 'MixDemand', 'MixLimit', 'Model', 'ModelConfig', 'ModelFacts', 'Moved', 'Need', 'NeedRule', 'Neighbour', 'NeighbourPlan', 'NextMeasure', 'NonCacheRule', 'Operation', 'Origin', 'OtherEngine', 'Outcome', 'OverrideRule', 'PackedRule', 'Percentiles', 'PercentilesState', 'PiecewiseFit', 'PlanRequest', 'PlannedStart', 'Platform', 'Policy', 'PolicyFiles', 'PolicyIgnore', 'PolicyLimits', 'PolicyPlace', 'PresentChunk', 'Proxy', 'ProxyKind', 'ProxyRule', 'PublishedPort', 'Question', 'Random', 'RankFigures', 'RankPlan', 'RawKeyRing', 'ReadOptions', 'Reason', 'Recommendation', 'Report', 'RequestLengths', 'RequestMix', 'RequestRecord', 'RequestTimes', 'Restart', 'Roofline', 'Routing', 'RowKind', 'RunnerRule', 'Sample', 'SecondsBand', 'Sensitivity', 'ServeCommand', 'Service', 'Serving', 'Severity', 'Sharding', 'ShareFlip', 'ShareRow', 'ShareSearch', 'SharedMemoryRule', 'ShortConvState', 'SimulatedEngine', 'SimulatedGroup', 'SimulatedRun', 'SimulatedSpeculation', 'SimulationOptions', 'SimulationReport', 'SimulationResult', 'SizeBy', 'SlidingWindow', 'SourcedBytes', 'SourcedInteger', 'SourcedNumber', 'SourcedText', 'SparseCacheRule', 'SpecType', 'SpeculativeConfig', 'Speed', 'SplitBackend', 'StartInputs', 'StartOrder', 'StartPhase', 'StartRole', 'StartUp', 'StartVerdict', 'StartupRun', 'StateBlockRule', 'StateCachingRule', 'StateDtype', 'StateDtypeRule', 'StepLoad', 'StepTime', 'StoredType', 'StructuredFile', 'Sweep', 'SweepAxis', 'SweepColumns', 'SweepFormat', 'SweepState', 'SweepText', 'TensorFiles', 'TokenRule', 'Tokens', 'TokensPerBlock', 'Trace', 'TraceOptions', 'TrafficClass', 'TrafficLevel', 'TrafficQuestion', 'TrafficReport', 'UnifyRule', 'Unit', 'UnitAction', 'UslFit', 'UslTerms', 'Verdict', 'Warning', 'WeightKind', 'WeightRow', 'WeightShares', 'WeightTensor', 'WeightsTable', 'add_evidence', 'add_to_snapshot', 'add_up', 'after_profile', 'answer_all', 'assumed_free', 'availability', 'available_at', 'balances', 'ban_tail', 'bare_bytes_per_token', 'beside_cache', 'best_layout', 'beyond_reserve', 'block_sparse_backend', 'block_stride_alignment', 'blocks_for', 'blocks_for_request', 'blocks_in', 'box_from', 'bytes_per_gib', 'bytes_per_token', 'cache_specs', 'calibrate', 'calibrated', 'calibration_from', 'capacity', 'capacity_report', 'cases_of', 'ceil_div', 'ceilings_of', 'certainty', 'changeover', 'changes_that_fit', 'check', 'closed_loop_points', 'common_causes', 'compare', 'compressed_latent_backend', 'config_from', 'copies_after_loading', 'copy_status', 'could_be_free', 'default_block_size', 'default_headroom', 'deployment_from', 'describe', 'difference', 'difference_rules', 'dump_headers', 'emit', 'engine_command', 'engine_starts', 'engine_table', 'exactly', 'examine', 'family_table', 'final_block_size', 'find_box', 'find_engine', 'find_family', 'find_guard', 'find_model', 'find_platform', 'finding_rules', 'findings_of', 'fit', 'fit_latency', 'fit_piecewise', 'fit_usl', 'fleet', 'fleet_of', 'fleets_of', 'flips', 'format_count', 'format_fixed', 'format_gib', 'format_of', 'format_short', 'generate', 'gib', 'group', 'guard_facts', 'headline', 'holds_need', 'indexer_backend', 'inside_budget', 'is_assumed', 'is_draft', 'is_engine_option', 'is_native', 'is_state', 'isotonic', 'kind_of', 'largest_text_file', 'layouts_of', 'ledger_of', 'lengths_from', 'limit_rules', 'limits_with', 'lint', 'lint_rules', 'lock_of', 'longest_ps', 'looks_like_meminfo', 'looks_like_startup_log', 'measured', 'meets_need', 'missing_copy', 'mixed', 'model_names', 'native_cache_dtype', 'not_measured', 'number_boxes', 'option_of_input', 'options_from', 'other_inside_budget', 'outcome_of', 'overridden', 'parse_cache_dtype', 'parse_dtype', 'parse_exposition', 'parse_json', 'parse_length', 'parse_lengths', 'parse_measure', 'parse_measurements', 'parse_meminfo', 'parse_proxy', 'parse_restart', 'parse_routing', 'parse_seconds', 'parse_size', 'parse_structured', 'parse_tokens', 'parse_trace', 'pipeline_stage', 'plan', 'plan_again', 'plan_beside', 'plan_cache', 'plan_layout', 'plan_with_options', 'platforms', 'port_in', 'port_of', 'portable_exp', 'portable_log', 'ps_per_second', 'question_of', 'questions_of', 'read_box', 'read_calibration', 'read_config', 'read_deployment', 'read_engine_start', 'read_facts', 'read_gguf', 'read_header_dump', 'read_index', 'read_json', 'read_lengths', 'read_lock', 'read_measurements', 'read_model', 'read_policy', 'read_policy_files', 'read_safetensors', 'read_snapshot', 'read_startup_log', 'read_structured', 'read_tensor_files', 'read_text', 'read_trace', 'recommend', 'refusal', 'render_csv', 'render_engines', 'render_explanation', 'render_findings_html', 'render_findings_json', 'render_findings_markdown', 'render_findings_text', 'render_github', 'render_gitlab', 'render_html', 'render_json', 'render_junit', 'render_markdown', 'render_picture', 'render_sarif', 'render_simulation_csv', 'render_simulation_json', 'render_simulation_text', 'render_svg', 'render_tap', 'render_text', 'replay', 'request_from', 'requested_memory', 'requests_held', 'requests_in_cache', 'resolve', 'roofline', 'round_up', 'rows_of', 'same_model', 'saved_while_loading', 'schema_version', 'search_long_share', 'select_backend', 'sensitivities', 'set_option', 'set_option_text', 'sharding_of', 'simulate', 'size_of', 'spec_kernels', 'speeds', 'spelled', 'start_order', 'start_up', 'state_bytes', 'step_for', 'stored', 'survives_a_box', 'traffic_report', 'unified_diff', 'version', 'weights', 'weights_if_known', 'with_limits', 'with_options_of', 'write_lock']
 class Bytes:
     """
     A size in bytes. Adds to and compares with its own kind only; int(b) is the number.
@@ -1973,6 +1973,40 @@ class StoredType(kvplan._values.TextEnum):
     int64: typing.ClassVar[StoredType]
     int8: typing.ClassVar[StoredType]
     uint8: typing.ClassVar[StoredType]
+    _member_type_ = builtins.str
+    @staticmethod
+    def _generate_next_value_(name, start, count, last_values):
+        """
+                Generate the next value when not given.
+        
+                name: the name of the member
+                start: the initial start value or None
+                count: the number of existing members
+                last_values: the list of values assigned
+                
+        """
+    @staticmethod
+    def _new_member_(type, *args, **kwargs):
+        """
+        Create and return a new object.  See help(type) for accurate signature.
+        """
+    @classmethod
+    def __new__(cls, value):
+        ...
+    def _value_repr_(self):
+        """
+        Return repr(self).
+        """
+class SweepFormat(kvplan._values.TextEnum):
+    """
+    """
+    _member_map_: typing.ClassVar[dict]
+    _member_names_: typing.ClassVar[list] = ['csv', 'json_lines']
+    _unhashable_values_: typing.ClassVar[list] = list()
+    _use_args_: typing.ClassVar[bool] = True
+    _value2member_map_: typing.ClassVar[dict]
+    csv: typing.ClassVar[SweepFormat]
+    json_lines: typing.ClassVar[SweepFormat]
     _member_type_ = builtins.str
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
@@ -5724,9 +5758,9 @@ class Batch:
         The answer to one line, without a newline; a bad line gets an answer with its error.
         Never throws for what the line says. Safe to call from several threads.
         """
-    def answers(self, lines: collections.abc.Sequence[str]) -> list[str]:
+    def answers(self, lines: collections.abc.Sequence[str], threads: typing.SupportsInt | typing.SupportsIndex = 0) -> list[str]:
         """
-        answer() for each of the lines, in the same order, on all cores.
+        answer() for each of the lines, in the same order. threads  0: on all cores
         """
 class MemInfo:
     """
@@ -12264,6 +12298,10 @@ class Sweep:
         """
         All rows at once.
         """
+    def at(self, first: typing.SupportsInt | typing.SupportsIndex, count: typing.SupportsInt | typing.SupportsIndex, threads: typing.SupportsInt | typing.SupportsIndex = 0) -> SweepColumns:
+        """
+        The rows of some points, the same for any number of threads. threads  0: all cores
+        """
     def axes(self) -> list[SweepAxis]:
         """
         In the order of the rows: the last runs fastest, and within a point the layouts.
@@ -12274,15 +12312,19 @@ class Sweep:
         """
         The index into each axis' values, then into the layouts.
         """
+    def points(self) -> int:
+        """
+        A point has a row for each layout.
+        """
     def rows(self) -> int:
         ...
     def stripe_rows(self) -> int:
         """
-        Rows are computed in stripes: all utilizations of one choice of the other inputs.
+        A stripe: all utilizations of one choice of the other inputs.
         """
     def stripes(self, first: typing.SupportsInt | typing.SupportsIndex, count: typing.SupportsInt | typing.SupportsIndex) -> SweepColumns:
         """
-        The rows of some stripes, on all cores; the same for any number of them.
+        The rows of some stripes, on all cores.
         """
 class WeightTensor:
     """
@@ -12577,6 +12619,21 @@ class WeightRow:
     @unquantized.setter
     def unquantized(self, arg0: str) -> None:
         ...
+class SweepText:
+    """
+    Refers to its sweep.
+    """
+    def __init__(self, sweep: Sweep, format: SweepFormat) -> None:
+        ...
+    def head(self) -> str:
+        """
+        The line of names above the rows; empty where each row has them.
+        """
+    def lines(self, first: typing.SupportsInt | typing.SupportsIndex, count: typing.SupportsInt | typing.SupportsIndex, threads: typing.SupportsInt | typing.SupportsIndex = 0) -> list[str]:
+        """
+        The lines of some points' rows, in pieces whose order is that of the rows; the same for any
+        number of threads. threads  0: all cores
+        """
 def add_evidence(input: CalibrationInput, text: str, file: str) -> None:
     """
     Adds a file by what is in it: a start-up log, /proc/meminfo or /metrics.
