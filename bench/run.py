@@ -79,7 +79,7 @@ def hyperfine(commands: dict[str, list[str]], results: pathlib.Path) -> list[dic
     for name, command in commands.items():
         arguments += ["--command-name", name, shlex.join(command)]
     subprocess.run(
-        ["hyperfine", "--shell=none", "--warmup", "2", "--min-runs", "10", "--style", "none", "--ignore-failure",
+        ["hyperfine", "--shell=none", "--warmup", "1", "--min-runs", "3", "--style", "none", "--ignore-failure",
          "--export-json", str(results), *arguments],
         check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | OFFLINE,
     )  # fmt: skip
