@@ -68,9 +68,15 @@ def install(peers: pathlib.Path) -> dict[str, str]:
     return missing
 
 
-def peak_kib(command: list[str]) -> int:
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | OFFLINE)
-    return os.wait4(process.pid, 0)[2].ru_maxrss
+def peak(command: list[str]) -> str:
+    """By GNU time, whose own memory is small: a child of this process would begin with Python's."""
+    try:
+        done = subprocess.run(
+            ["/usr/bin/time", "-f", "%M", *command], stdin=subprocess.DEVNULL, capture_output=True, text=True, env=os.environ | OFFLINE
+        )
+    except OSError:
+        return "not measured: no /usr/bin/time"
+    return f"{int(done.stderr.split()[-1]) / 1024:.1f} MiB"
 
 
 def hyperfine(commands: dict[str, list[str]], results: pathlib.Path) -> list[dict]:
@@ -102,7 +108,7 @@ def cold_rows(program: pathlib.Path, model: str, peers: pathlib.Path, missing: d
         answer = f"; exit {codes[0]}" if codes else ""
         rows.append([
             f"cold `{name}`, {model}", f"{least * 1e3:.1f} ms ({spent * 1e3:.1f} of CPU)",
-            f"{peak_kib(commands[name]) / 1024:.1f} MiB{answer}", "1" if name == "kvplan" else f"{least / own[0]:.2f}",
+            f"{peak(commands[name])}{answer}", "1" if name == "kvplan" else f"{least / own[0]:.2f}",
         ])  # fmt: skip
     return rows + [[f"cold `{name}`, {model}", why, "", ""] for name, why in missing.items()]
 
