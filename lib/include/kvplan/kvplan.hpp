@@ -66,6 +66,7 @@
 #include "kvplan/step_time.hpp"
 #include "kvplan/structured_file.hpp"
 #include "kvplan/sweep.hpp"
+#include "kvplan/sweep_text.hpp"
 #include "kvplan/tensor_files.hpp"
 #include "kvplan/text_file.hpp"
 #include "kvplan/trace.hpp"
