@@ -34,7 +34,8 @@ Platform platform_from(const ConfigNode& node) {
   platform.name = node.string_or("name", "custom");
   platform.capability = {static_cast<int>(capability[0]), static_cast<int>(capability[1])};
   platform.total_memory = Bytes{node.integer("total_memory_bytes")};
-  platform.sm_count = static_cast<int>(node.integer_or("sm_count", 0, 0));
+  constexpr std::int64_t most_sms = 1 << 20;
+  platform.sm_count = static_cast<int>(std::min(node.integer_or("sm_count", 0, 0), most_sms));
   platform.integrated = node.boolean_or("integrated", false);
   return platform;
 }

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 
+#include "checked.hpp"
 #include "kvplan/backend.hpp"
 #include "kvplan/error.hpp"
 #include "latent_backend.hpp"
@@ -284,7 +285,7 @@ class SpecBuilder {
       if (!is_state(*cache.kind)) continue;
       const auto own = checkpoint_alignment(*cache.kind, serving_);
       all = all && own.has_value();
-      alignment = std::lcm(alignment, own.value_or(1));
+      alignment = common_multiple(alignment, own.value_or(1));
     }
     all_checkpoint_ = all;
     checkpoint_tokens_ = all ? alignment : 1;
@@ -455,10 +456,10 @@ class SpecBuilder {
       if (latent) step = std::max(step, rules_.latent_step);
     }
     if (serving_.align_states && rules_.align_to_checkpoint) {
-      step = std::lcm(step, checkpoint_tokens_);
+      step = common_multiple(step, checkpoint_tokens_);
     }
     const bool by_chunk = serving_.keep_states && rules_.step_by_state_chunk;
-    return by_chunk ? std::lcm(step, model_.state_chunk) : step;
+    return by_chunk ? common_multiple(step, model_.state_chunk) : step;
   }
 
   [[nodiscard]] std::int64_t fixed_step() const {
@@ -479,7 +480,7 @@ class SpecBuilder {
   [[nodiscard]] std::int64_t every_kernel() const {
     std::int64_t all = 1;
     if (rules_.align != AlignRule::every_backend) return all;
-    for (const Backend* backend : backends_) all = std::lcm(all, backend->smallest_block());
+    for (const Backend* backend : backends_) all = common_multiple(all, backend->smallest_block());
     return all;
   }
 
@@ -542,7 +543,8 @@ class SpecBuilder {
   /// A window takes the longest kernel block within the page of the others.
   [[nodiscard]] std::int64_t window_block_size(const Backend& backend,
                                                std::int64_t per_token) const {
-    const std::int64_t budget = skipped_page_ != 0 ? skipped_page_ : per_token * block_size_;
+    const std::int64_t budget =
+        skipped_page_ != 0 ? skipped_page_ : product(per_token, block_size_);
     const std::int64_t longest = budget / per_token;
     std::int64_t best = 0;
     for (const KernelBlock& kernel : backend.blocks) {
@@ -713,14 +715,14 @@ Bytes state_bytes(const CacheKind& kind, const Serving& serving, std::int64_t dr
             }
             const std::int64_t groups = divides ? s.groups : ranks;
             const std::int64_t channels =
-                shard(s.inner + product(2 * groups, s.state_dim), serving, "channels");
+                shard(sum(s.inner, product(2 * groups, s.state_dim)), serving, "channels");
             const std::int64_t heads = shard(s.heads, serving, "state heads");
             return Bytes{product(product(channels, s.conv_kernel - 1 + drafts), conv_size)} +
                    Bytes{product(product(product(heads, s.head_dim), s.state_dim), ssm_size)};
           },
           [&](const GatedDeltaState& s) {
             const std::int64_t channels =
-                shard(product(2 * s.key_heads, s.key_dim) + product(s.value_heads, s.value_dim),
+                shard(sum(product(2 * s.key_heads, s.key_dim), product(s.value_heads, s.value_dim)),
                       serving, "channels");
             const std::int64_t heads = shard(s.value_heads, serving, "value heads");
             return Bytes{product(product(channels, s.conv_kernel - 1 + drafts), conv_size)} +

@@ -205,8 +205,8 @@ std::optional<std::int64_t> best_repeats(std::span<const PackedBucket> buckets) 
 std::int64_t widest_bytes(const PackedBucket& bucket, std::int64_t groups) {
   std::int64_t bytes = 0;
   for (const Bucket& list : bucket.page_lists) {
-    bytes +=
-        product(page_of(list.front()), ceil_div(static_cast<std::int64_t>(list.size()), groups));
+    bytes = sum(bytes, product(page_of(list.front()),
+                               ceil_div(static_cast<std::int64_t>(list.size()), groups)));
   }
   return bytes;
 }
@@ -346,11 +346,13 @@ BlockCost tuple_cost(std::span<const Bucket> groups, std::int64_t stage, PackedR
     by_page = sum(by_page, product(page, layers));
   }
   std::int64_t tuple = 0;
-  for (const auto& [page, layers] : longest_lists(groups.first(1), stage)) tuple += page;
+  for (const auto& [page, layers] : longest_lists(groups.first(1), stage)) tuple = sum(tuple, page);
   std::int64_t widest = 0;
   for (const Bucket& group : groups) {
     std::int64_t bytes = 0;
-    for (const LayerSpec& layer : group) bytes += layer.stage == stage ? page_of(layer) : 0;
+    for (const LayerSpec& layer : group) {
+      if (layer.stage == stage) bytes = sum(bytes, page_of(layer));
+    }
     widest = std::max(widest, bytes);
   }
   const std::int64_t padded = product(tuple, tuples);

@@ -41,7 +41,7 @@ constexpr Backend compressed_indexer{"DEEPSEEK_V4_INDEXER", only_256, 256};
 using Names = std::initializer_list<std::string_view>;
 
 /// What all of these kernels ask alike.
-struct Question {
+struct Selection {
   const AttentionNeeds& needs;
   const LatentNeeds& latent;
   const Platform& platform;
@@ -64,30 +64,30 @@ struct Question {
   [[nodiscard]] bool bfloat16() const { return needs.model_dtype == Dtype::bfloat16; }
 };
 
-using Serves = bool (*)(const Question&);
+using Serves = bool (*)(const Selection&);
 
-bool serves_triton(const Question& ask) { return ask.native_or_fp8(); }
-bool serves_flash_attn(const Question& ask) { return ask.native() && ask.common_width(); }
-bool serves_flashmla(const Question& ask) { return ask.native_or_fp8() && ask.common_width(); }
-bool serves_flashinfer(const Question& ask) {
+bool serves_triton(const Selection& ask) { return ask.native_or_fp8(); }
+bool serves_flash_attn(const Selection& ask) { return ask.native() && ask.common_width(); }
+bool serves_flashmla(const Selection& ask) { return ask.native_or_fp8() && ask.common_width(); }
+bool serves_flashinfer(const Selection& ask) {
   return ask.native_or_fp8() && ask.common_width() && ask.nope_in({64, 128, 192});
 }
-bool serves_cutlass(const Question& ask) { return ask.native_or_fp8() && ask.common_width(); }
+bool serves_cutlass(const Selection& ask) { return ask.native_or_fp8() && ask.common_width(); }
 
-bool serves_flash_attn_sparse(const Question& ask) {
+bool serves_flash_attn_sparse(const Selection& ask) {
   return ask.native() && ask.latent.context_parallel == 1;
 }
 
-bool serves_flash_attn_4_sparse(const Question& ask) {
+bool serves_flash_attn_4_sparse(const Selection& ask) {
   const LatentAttention& shape = ask.latent.shape;
-  const std::int64_t gathered = ask.latent.query_heads * ask.latent.context_parallel;
+  const std::int64_t gathered = product(ask.latent.query_heads, ask.latent.context_parallel);
   const bool heads = gathered == 8 || gathered == 16 || gathered == 32 || gathered == 64 ||
                      (gathered == 128 && ask.latent.context_parallel == 1);
   return ask.stores({"auto", "bfloat16"}) && shape.index_topk % 128 == 0 &&
          shape.kv_lora_rank == 512 && shape.rope_head_dim == 64 && heads;
 }
 
-bool serves_flashmla_sparse(const Question& ask) {
+bool serves_flashmla_sparse(const Selection& ask) {
   const bool hopper = ask.platform.capability.major == 9;
   if (!ask.stores({"auto", "bfloat16", "fp8", "fp8_ds_mla", "nvfp4_ds_mla"})) return false;
   if (ask.stores({"nvfp4_ds_mla"}) && hopper) return false;
@@ -97,20 +97,20 @@ bool serves_flashmla_sparse(const Question& ask) {
   return ask.bfloat16() && ask.width() == 576;
 }
 
-bool serves_flashinfer_sparse(const Question& ask) {
+bool serves_flashinfer_sparse(const Selection& ask) {
   if (!ask.native_or_fp8() || (ask.width() != 512 && ask.width() != 576)) return false;
   if (ask.rope_free()) return ask.nope_in({256}) && ask.latent.shape.kv_lora_rank == 512;
   return ask.nope_in({128, 192});
 }
 
-bool serves_flashinfer_sparse_sm90(const Question& ask) {
+bool serves_flashinfer_sparse_sm90(const Selection& ask) {
   const std::int64_t rope = ask.latent.shape.rope_head_dim;
   return ask.stores({"auto", "bfloat16", "fp8", "fp8_e4m3"}) &&
          ask.latent.shape.kv_lora_rank == 512 && (rope == 0 || rope == 64) &&
          ask.latent.context_parallel == 1;
 }
 
-bool serves_flashinfer_sparse_sm120(const Question& ask) {
+bool serves_flashinfer_sparse_sm120(const Selection& ask) {
   return ask.bfloat16() && ask.stores({"auto", "fp8", "fp8_e4m3", "fp8_ds_mla"}) &&
          (ask.width() == 512 || ask.width() == 576) && ask.latent.shape.index_topk == 2048 &&
          ask.latent.context_parallel == 1;
@@ -150,7 +150,7 @@ constexpr std::array blackwell_many_heads{
     Candidate{&flashinfer_sparse, true, serves_flashinfer_sparse}};
 constexpr std::int64_t few_heads = 16;
 
-std::span<const Candidate> order_for(const Question& ask) {
+std::span<const Candidate> order_for(const Selection& ask) {
   switch (ask.platform.capability.major) {
     case 9:
       return hopper_order;
@@ -182,7 +182,7 @@ const Backend& select_latent_backend(const AttentionNeeds& needs, const Platform
                                      std::optional<std::string_view> forced) {
   const LatentNeeds& latent = *needs.latent;
   const bool sparse = latent.shape.index_topk > 0;
-  const Question ask{needs, latent, platform};
+  const Selection ask{needs, latent, platform};
   if (platform.is_cpu() && !sparse) return cpu_mla;
   for (const auto& [backend, is_sparse, serves] : order_for(ask)) {
     if (is_sparse != sparse || (forced && backend->name != *forced)) continue;

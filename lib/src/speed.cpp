@@ -107,9 +107,9 @@ struct StepTime {
   }
 };
 
-class Roofline {
+class RankRoofline {
  public:
-  Roofline(const PlanRequest& request, const LayoutPlan& plan, const ActiveWeights& active)
+  RankRoofline(const PlanRequest& request, const LayoutPlan& plan, const ActiveWeights& active)
       : request_(request), plan_(plan), active_(active) {}
 
   [[nodiscard]] bool known() const { return bandwidth() > 0; }
@@ -225,7 +225,7 @@ std::optional<double> measured(const PlanRequest& request, const Layout& layout)
   return std::nullopt;
 }
 
-Speed estimated(const Roofline& roofline, const Layout& layout, std::int64_t in_flight) {
+Speed estimated(const RankRoofline& roofline, const Layout& layout, std::int64_t in_flight) {
   Speed speed;
   speed.layout_id = layout.id();
   speed.in_flight = in_flight;
@@ -267,7 +267,7 @@ std::vector<Speed> speeds(const PlanRequest& request, std::span<const LayoutPlan
   const std::int64_t load = request.operation.in_flight.value_or(usual_load);
   for (const std::int64_t in_flight : {std::int64_t{1}, load}) {
     for (const LayoutPlan& plan : layouts) {
-      const Roofline roofline(request, plan, *active);
+      const RankRoofline roofline(request, plan, *active);
       if (plan.fits && roofline.known()) {
         rows.push_back(estimated(roofline, plan.layout, in_flight));
       }

@@ -6,6 +6,7 @@
 
 #include "calibration/fit.hpp"
 #include "calibration/runs.hpp"
+#include "checked.hpp"
 #include "kvplan/budget.hpp"
 #include "kvplan/error.hpp"
 
@@ -197,19 +198,19 @@ class Learner {
 
   void add_fitted(const std::string& name, const RunList& runs, const calibration::Fit& fitted,
                   double value, const std::string& source) {
-    if (!(std::abs(value) < 9e18)) return;
-    const Bytes bytes{std::llround(value)};
-    Bytes low = bytes;
-    Bytes high = bytes;
+    const auto bytes = nearest_bytes(value);
+    const auto residual = nearest_bytes(fitted.largest_residual.value_or(0));
+    if (!bytes || !residual) return;
+    Bytes low = *bytes;
+    Bytes high = *bytes;
     if (name == "beside_cache_fixed") {
-      const Bytes miss = std::max(Bytes{std::llround(fitted.largest_residual.value_or(0))},
-                                  boot_spread(*runs.front()));
-      low = bytes - miss;
-      high = bytes + miss;
+      const Bytes miss = std::max(*residual, boot_spread(*runs.front()));
+      low = *bytes - miss;
+      high = *bytes + miss;
     }
-    add(name, runs, Band{low, bytes, high, source}, true);
+    add(name, runs, Band{low, *bytes, high, source}, true);
     CalibrationTerm& term = learned_.terms.back();
-    if (fitted.largest_residual) term.residual = Bytes{std::llround(*fitted.largest_residual)};
+    if (fitted.largest_residual) term.residual = residual;
     if (name != "beside_cache_fixed") term.slope = value;
   }
 
@@ -218,22 +219,24 @@ class Learner {
     if (runs.empty() || !alike(runs)) return;
     const auto trend = calibration::over_utilization(runs);
     if (!trend) return;
-    const std::string range =
-        "over utilizations of " + format_fixed(trend->least, 2) + " to " +
-        format_fixed(trend->most, 2) + " what " + runs.front()->model.value_or("one model") +
-        " takes beside the cache moves by " + format_gib(Bytes{std::llround(trend->moved())});
+    const auto moved = nearest_bytes(trend->moved());
+    const auto slope = nearest_bytes(trend->slope);
+    const auto residual = nearest_bytes(trend->largest_residual);
+    if (!moved || !slope || !residual) return;
+    const std::string range = "over utilizations of " + format_fixed(trend->least, 2) + " to " +
+                              format_fixed(trend->most, 2) + " what " +
+                              runs.front()->model.value_or("one model") +
+                              " takes beside the cache moves by " + format_gib(*moved);
     if (!is_real(*trend, boot_spread(*runs.front()))) {
       learned_.notes.push_back(range + ": no more than boots of one start differ");
       return;
     }
     learned_.notes.push_back(range + ", on a line: it is followed");
     add("per_utilization", runs,
-        exactly(Bytes{std::llround(trend->slope)},
-                "fitted: least squares over " + runs_text(runs.size())),
-        true);
+        exactly(*slope, "fitted: least squares over " + runs_text(runs.size())), true);
     CalibrationTerm& term = learned_.terms.back();
     term.slope = trend->slope;
-    term.residual = Bytes{std::llround(trend->largest_residual)};
+    term.residual = residual;
   }
 
   /// Starts that agree in all they say and differ by more than boots do.
@@ -402,9 +405,9 @@ std::optional<Band> fitted_beside_cache(const Calibration& known, const PlannedS
     more += tokens->slope.value_or(0) * static_cast<double>(start.max_num_batched_tokens->count());
   }
   if (seqs != nullptr) more += seqs->slope.value_or(0) * static_cast<double>(*start.max_num_seqs);
-  if (!(std::abs(more) < 9e18)) return std::nullopt;
-  const Bytes add{std::llround(more)};
-  return Band{fixed->bytes.low + add, fixed->bytes.likely + add, fixed->bytes.high + add,
+  const auto add = nearest_bytes(more);
+  if (!add) return std::nullopt;
+  return Band{fixed->bytes.low + *add, fixed->bytes.likely + *add, fixed->bytes.high + *add,
               fixed->bytes.source};
 }
 
@@ -433,14 +436,15 @@ Counting counting(const Calibration& known, const PlannedStart& start) {
 double slope_of(const RunList& runs, Bytes spread) {
   if (!alike(runs)) return 0;
   const auto trend = calibration::over_utilization(runs);
-  return trend && is_real(*trend, spread) ? trend->slope : 0;
+  return trend && is_real(*trend, spread) && nearest(trend->slope) ? trend->slope : 0;
 }
 
 /// What a start took, at the utilization of the plan.
 Bytes at_utilization(const CalibrationRun& run, Bytes taken, double slope,
                      const PlannedStart& start) {
   if (!start.utilization || !run.gpu_memory_utilization) return taken;
-  return taken + Bytes{std::llround(slope * (*start.utilization - *run.gpu_memory_utilization))};
+  const double further = *start.utilization - *run.gpu_memory_utilization;
+  return taken + nearest_bytes(slope * further).value_or(Bytes{0});
 }
 
 std::optional<Band> measured_for(const Calibration& known, const PlannedStart& start, Field field) {

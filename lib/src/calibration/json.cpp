@@ -1,4 +1,5 @@
 // The calibration file: contract, JSON of calibrate.
+#include <algorithm>
 #include <array>
 
 #include "kvplan/calibration.hpp"
@@ -110,15 +111,25 @@ std::optional<double> maybe_number(const ConfigNode& node, std::string_view key)
   return value ? std::optional(value->as_number()) : std::nullopt;
 }
 
+std::optional<double> maybe_share(const ConfigNode& node, std::string_view key) {
+  const auto share = maybe_number(node, key);
+  if (share && !(*share > 0 && *share <= 1)) {
+    const ConfigNode value = node.at(key);
+    throw invalid({value.file(), value.pointer()}, "a share above 0, at most 1", value.text());
+  }
+  return share;
+}
+
 constexpr std::int64_t any_number = std::numeric_limits<std::int64_t>::min();
 
 CalibrationRun read_run(const ConfigNode& node) {
   CalibrationRun run;
   run.file = node.at("file").as_string();
-  run.line = static_cast<int>(node.integer_or("line", 1));
+  constexpr std::int64_t last_line = 2'000'000'000;
+  run.line = static_cast<int>(std::min(node.integer_or("line", 1), last_line));
   run.engine = node.string_or("engine", "vllm");
   for (const auto& [name, field] : text_fields) run.*field = maybe_text(node, name);
-  run.gpu_memory_utilization = maybe_number(node, "gpu_memory_utilization");
+  run.gpu_memory_utilization = maybe_share(node, "gpu_memory_utilization");
   run.max_concurrency = maybe_number(node, "max_concurrency");
   if (const auto eager = node.find("enforce_eager")) run.enforce_eager = eager->as_boolean();
   for (const auto& [name, field] : token_fields) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "checked.hpp"
 #include "doctor/pair.hpp"
 #include "doctor/planned.hpp"
 #include "doctor/running.hpp"
@@ -97,7 +98,7 @@ class Doctor {
     if (shares < 2 || sum <= 1) return;
     const auto total = box_total();
     std::optional<Bytes> over;
-    if (total) over = Bytes{std::llround((sum - 1) * static_cast<double>(total->count()))};
+    if (total) over = nearest_bytes((sum - 1) * static_cast<double>(total->count()));
     add({"utilization_sum",
          Severity::error,
          format_fixed(sum, 2),
@@ -279,11 +280,9 @@ class Doctor {
     const auto b = size_number(now);
     const auto total = box_total();
     if (name == "gpu_memory_utilization" && a && b && total) {
-      bytes = Bytes{std::llround((*b - *a) * static_cast<double>(total->count()))};
+      bytes = nearest_bytes((*b - *a) * static_cast<double>(total->count()));
     }
-    if (name == "kv_cache_memory_bytes" && a && b && std::abs(*b - *a) < 9e18) {
-      bytes = Bytes{std::llround(*b - *a)};
-    }
+    if (name == "kv_cache_memory_bytes" && a && b) bytes = nearest_bytes(*b - *a);
     const Planned told = plan_of(question, kind_of(running), data_dir_);
     if (name == "gpu_memory_utilization") {
       question.util = now;
@@ -306,7 +305,9 @@ class Doctor {
       const auto now = running.options.find(name);
       if (declared.contains(name) || now == running.options.end()) continue;
       const auto size = size_number(now->second);
-      const bool bytes = name == std::string_view("kv_cache_memory_bytes") && size && *size < 9e18;
+      const auto bytes = name == std::string_view("kv_cache_memory_bytes") && size
+                             ? nearest_bytes(*size)
+                             : std::nullopt;
       add({name,
            Severity::warning,
            {},
@@ -314,7 +315,7 @@ class Doctor {
            {},
            {},
            command.where + " was not told " + name + ", " + running.source + " runs with " +
-               now->second + (bytes ? " (" + format_gib(Bytes{std::llround(*size)}) + ")" : "")});
+               now->second + (bytes ? " (" + format_gib(*bytes) + ")" : "")});
     }
   }
 
@@ -348,8 +349,8 @@ class Doctor {
     std::optional<Bytes> bytes;
     if (running.available) {
       bytes = *running.available - planned.available->likely;
-    } else if (std::abs(each * static_cast<double>(gap)) < 9e18) {
-      bytes = Bytes{std::llround(each * static_cast<double>(gap))};
+    } else {
+      bytes = nearest_bytes(each * static_cast<double>(gap));
     }
     const auto at = [&](Bytes size) { return static_cast<double>(size.count()) / each; };
     const auto now = static_cast<double>(running.tokens->count());

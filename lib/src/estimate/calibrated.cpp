@@ -34,7 +34,8 @@ std::optional<Band> device_part(const Calibration& known, const Band& assumed, B
   std::optional<Bytes> most;
   for (const CalibrationRun& run : known.runs) {
     // What ranks hold to talk to each other is a term of its own.
-    const bool alone = run.tensor_parallel.value_or(1) * run.pipeline_parallel.value_or(1) == 1;
+    const bool alone =
+        run.tensor_parallel.value_or(1) == 1 && run.pipeline_parallel.value_or(1) == 1;
     if (run.non_torch && alone) measured.push_back(*run.non_torch);
     if (run.other) most = std::max(most.value_or(*run.other), *run.other);
   }

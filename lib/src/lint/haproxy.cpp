@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "kvplan/units.hpp"
 #include "lint/context.hpp"
 #include "plain_integer.hpp"
 
@@ -66,8 +67,8 @@ class HaproxyRules {
     if (back > slow && servers_.size() > 1) {
       context_.add(
           "ban-outlasts-restart", server.origin,
-          {"rise " + std::to_string(static_cast<int>(rise)) + " at " + time_text(down) + ": " +
-               server.words[1] + " is back only " + time_text(back) + " after it is healthy",
+          {"rise " + format_fixed(rise, 0) + " at " + time_text(down) + ": " + server.words[1] +
+               " is back only " + time_text(back) + " after it is healthy",
            "check inter 1s fastinter 500ms fall 2 rise 1", ban_tail(context_, back), std::nullopt,
            back > too_slow ? Severity::error : Severity::warning});
     }

@@ -52,6 +52,18 @@ RankFigures binding(const std::map<std::string, RankFigures>& ranks) {
   return bound;
 }
 
+/// A share or a number of ranks that no engine starts with is a line that was cut or made up.
+void drop_impossible(Start& start) {
+  const auto keep = [](auto& field, auto largest) {
+    if (field && !(*field > 0 && *field <= largest)) field.reset();
+  };
+  constexpr std::int64_t most_ranks = 65536;
+  keep(start.memory_fraction, 1.0);
+  keep(start.run.gpu_memory_utilization, 1.0);
+  keep(start.run.tensor_parallel, most_ranks);
+  keep(start.run.pipeline_parallel, most_ranks);
+}
+
 /// An option in whole bytes is exact where the printed figure is it, rounded.
 void take_exact_memory(StartupRun& run) {
   const auto given = run.options.find("kv_cache_memory_bytes");
@@ -136,6 +148,7 @@ StartupRun finished(Start start) {
     if (!name.empty()) run.ranks.push_back(rank);
   }
   run.bound = binding(start.ranks);
+  drop_impossible(start);
   take_exact_memory(run);
   resolve_budget(start);
   resolve_capacity(start);

@@ -1,7 +1,9 @@
 // The answer for each class: levels → decision → limits → ceilings → cap, with how sure it is.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "checked.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/traffic.hpp"
 #include "kvplan/units.hpp"
@@ -161,7 +163,8 @@ void apply_ceilings(TrafficClass& traffic, const TrafficQuestion& question) {
   if (question.ceilings) {
     traffic.slots_ceiling = question.ceilings->max_num_seqs;
     if (traffic.request_tokens) {
-      const auto tokens = static_cast<std::int64_t>(std::ceil(*traffic.request_tokens));
+      const std::int64_t tokens = nearest(std::ceil(*traffic.request_tokens))
+                                      .value_or(std::numeric_limits<std::int64_t>::max());
       traffic.cache_ceiling =
           requests_in_cache(*question.ceilings, Tokens{std::max<std::int64_t>(1, tokens)});
     } else {

@@ -14,9 +14,9 @@ void gated_delta(Builder& b, const std::string& prefix, const ConfigNode& text, 
   b.add(prefix + ".dt_bias", kind, Sharding::column, b.dtype(), {heads});
   b.add(prefix + ".A_log", kind, Sharding::column, StoredType::float32, {heads});
   b.add(prefix + ".conv1d.weight", kind, Sharding::column, b.dtype(),
-        {b.share(sum(2 * keys, values)), 1, state.conv_kernel});
+        {b.share(sum(product(2, keys), values)), 1, state.conv_kernel});
   if (interleaved) {
-    b.column(prefix + ".in_proj_qkvz", kind, {sum(2 * keys, 2 * values)}, hidden);
+    b.column(prefix + ".in_proj_qkvz", kind, {sum(product(2, keys), product(2, values))}, hidden);
     b.column(prefix + ".in_proj_ba", kind, {2 * state.value_heads}, hidden);
   } else {
     b.column(prefix + ".in_proj_qkvz", kind, {keys, keys, values, values}, hidden);

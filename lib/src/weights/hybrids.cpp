@@ -104,7 +104,7 @@ void falcon_h1(Builder& b) {
     const std::int64_t groups = state.groups % b.tp() == 0 ? state.groups / b.tp() : 1;
     const std::int64_t inner = b.share(state.inner);
     b.buffer(prefix + ".mamba.mup_vector", b.dtype(),
-             {1, sum(sum(2 * inner, 2 * product(groups, state.state_dim)), b.share(state.heads))});
+             {1, sum(sum(2 * inner, product(2 * groups, state.state_dim)), b.share(state.heads))});
     mlp(b, prefix + ".feed_forward", shape.hidden,
         text.integer_or("intermediate_size", default_width),
         {.bias = text.boolean_or("mlp_bias", false)});

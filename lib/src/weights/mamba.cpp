@@ -21,7 +21,7 @@ void mamba2_mixer(Builder& b, const std::string& prefix, std::int64_t hidden,
   const std::int64_t inner = b.share(state.inner);
   const std::int64_t heads = b.share(state.heads);
   const std::int64_t shared = product(groups, state.state_dim);
-  const std::int64_t channels = sum(inner, 2 * shared);
+  const std::int64_t channels = sum(inner, product(2, shared));
   b.add(prefix + ".A", kind, Sharding::column, StoredType::float32, {heads});
   b.add(prefix + ".D", kind, Sharding::column, b.dtype(), {heads});
   b.add(prefix + ".dt_bias", kind, Sharding::column, b.dtype(), {heads});

@@ -19,7 +19,7 @@ std::string described(std::string text) {
 }
 
 /// JSON's strings are YAML's.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   render::JsonWriter json;
   json.value(text);
   return std::move(json).text();
@@ -40,10 +40,10 @@ std::string render_tap(std::span<const Case> cases) {
     out += "\n";
     if (!failed) continue;
     const Finding& finding = *checked.finding;
-    out += "  ---\n  message: " + quoted(finding.text) +
+    out += "  ---\n  message: " + in_quotes(finding.text) +
            "\n  severity: " + std::string(name(finding.severity)) +
-           "\n  at: " + quoted(finding.file + ":" + std::to_string(finding.line)) + "\n";
-    if (!finding.fix.empty()) out += "  fix: " + quoted(finding.fix) + "\n";
+           "\n  at: " + in_quotes(finding.file + ":" + std::to_string(finding.line)) + "\n";
+    if (!finding.fix.empty()) out += "  fix: " + in_quotes(finding.fix) + "\n";
     out += "  ...\n";
   }
   return out;

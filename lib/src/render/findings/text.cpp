@@ -1,5 +1,6 @@
 // Findings for people: FILE:LINE, what it costs, what to do; on a terminal, as Markdown and HTML.
 #include <algorithm>
+#include <cmath>
 
 #include "kvplan/lint.hpp"
 #include "render/findings/findings.hpp"
@@ -24,13 +25,10 @@ std::string counted(std::size_t n, const std::string& what) {
 std::string consequence(const Finding& finding) {
   std::string text;
   if (finding.seconds)
-    text += format_fixed(
-                *finding.seconds,
-                *finding.seconds == static_cast<double>(static_cast<std::int64_t>(*finding.seconds))
-                    ? 0
-                    : 1) +
-            " s";
-  constexpr Bytes shown_in_gib = 10_MiB;
+    text +=
+        format_fixed(*finding.seconds, *finding.seconds == std::floor(*finding.seconds) ? 0 : 1) +
+        " s";
+  static constexpr Bytes shown_in_gib = 10_MiB;
   const auto size = [](Bytes bytes) {
     return bytes < shown_in_gib && bytes > Bytes{0} ? format_count(bytes.count()) + " B"
                                                     : format_gib(bytes);
