@@ -2,9 +2,12 @@
 #include "kvplan/capacity.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <stdexcept>
 #include <vector>
 
 #include "capacity_rule.hpp"
+#include "checked.hpp"
 
 namespace kvplan {
 namespace {
@@ -107,7 +110,9 @@ Tokens printed_tokens(const CacheGroups& groups, const Capacity& capacity, Token
       break;
   }
   const auto length = static_cast<double>(capacity.max_model_len.count());
-  return Tokens{static_cast<std::int64_t>(capacity.max_concurrency * length)};
+  const auto tokens = nearest(std::floor(capacity.max_concurrency * length));
+  if (!tokens) throw std::overflow_error("the tokens of the cache exceed 64 bits");
+  return Tokens{*tokens};
 }
 
 /// A model without a cache: the engine counts one block and prints no tokens.

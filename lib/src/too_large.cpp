@@ -46,7 +46,7 @@ void look(const EngineOptions& options, Largest& largest) {
 }  // namespace
 
 Error too_large(const ConfigNode& config, const EngineOptions& options) {
-  constexpr double large = 2147483648.0;  // two numbers below it have a product of 62 bits
+  constexpr double large = 2097152.0;  // three numbers below it have a product of 63 bits
   Largest largest;
   look(config, largest);
   look(options, largest);

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """Asks `kvplan batch` about broken models: fields of valid configs set to zero, negative, huge, float, null, text, nested,
-or removed. Whatever the field, each line has an answer with a contract's status, and the program lives.
+or removed; every third model is whole but for a few numbers up to 2^53, whose products leave 64 bits. Whatever the field, each line
+has an answer with a contract's status within the memory and CPU time that are allowed, no number of an answer is below zero, and an
+error is one line that names its place. Some of the models are then asked about alone: the exit code is the status.
 
     tests/fuzz/mutate_configs.py --program build/asan/kvplan --lines 20000 --seed 1
+    tests/fuzz/mutate_configs.py --lines 20000 --seed 1 --write build/fuzz/corpus/batch    # each line a file, for the fuzzers
 """
 
 from __future__ import annotations
@@ -13,8 +16,10 @@ import copy
 import json
 import pathlib
 import random
+import resource
 import subprocess
 import sys
+import tempfile
 
 CONFIGS = pathlib.Path(__file__).resolve().parents[1] / "golden" / "vllm-0.33" / "configs"
 VALUES = [
@@ -57,17 +62,96 @@ def mutated(config, rng):
         if rng.random() < 0.1:
             del node[last]
         else:
-            node[last] = rng.choice(VALUES)
+            node[last] = copy.deepcopy(rng.choice(VALUES))
     return broken
 
 
+HUGE = [2**53, 2**53 - 1, 2**52 + 1, 2**40, 2**32 + 1, 2**31]
+
+
+def integers(node, path=()):
+    """The members that are whole numbers and no counts of layers, of which there may be ten thousand."""
+    for place in places(node, path):
+        value = node
+        for key in place:
+            value = value[key]
+        if type(value) is int and "layers" not in str(place[-1]):
+            yield place
+
+
+def enlarged(config, rng):
+    large = copy.deepcopy(config)
+    spots = list(integers(large))
+    for *path, last in rng.sample(spots, min(len(spots), rng.choice([1, 2, 3, 6]))):
+        node = large
+        for key in path:
+            node = node[key]
+        node[last] = rng.choice(HUGE)
+    return large
+
+
+def question_of_products(config, rng, number):
+    chances = {"max_model_len": [4096, 2**40, 2**53], "block_size": [48, 2**40, 2**53], "tensor_parallel_size": [2, 8],
+               "max_num_seqs": [2**53], "max_num_batched_tokens": [2**53]}  # fmt: skip
+    options = {name: rng.choice(values) for name, values in chances.items() if rng.random() < 0.3}
+    return {"id": number, "config": enlarged(config, rng), "options": options, "available_bytes": rng.choice([2**40, 2**53])}
+
+
 def question(config, rng, number):
+    if number % 3 == 2:
+        return question_of_products(config, rng, number)
     options = {name: rng.choice(values) for name, values in OPTIONS.items() if rng.random() < 0.12}
-    memory = rng.choice([2**34, 2**37, 0, -1, 2**62])
+    memory = rng.choice([2**34, 2**37, 2**34, 0, -1, 2**62])
     line = {"id": number, "config": mutated(config, rng), "options": options}
     if "gpu_memory_utilization" not in options:
         line["available_bytes"] = memory
     return line
+
+
+def below_zero(value):
+    if isinstance(value, dict):
+        return any(below_zero(member) for name, member in value.items() if name != "id")
+    if isinstance(value, list):
+        return any(map(below_zero, value))
+    return isinstance(value, (int, float)) and value < 0
+
+
+def fault_of(answer, number):
+    """What is wrong with an answer of batch; None where nothing is."""
+    status, error = answer["status"], answer["error"]
+    if answer["id"] != number or status not in (0, 1, 2, 4):
+        return "no answer of the contract"
+    if below_zero(answer):
+        return "a number below zero"
+    if status in (2, 4) and (not error or "\n" in error or ": " not in error):
+        return "no error of one line with its place"
+    if error and "exceeds 64 bits" in error:
+        return "an overflow without its place"
+    return None
+
+
+def limits(memory, seconds):
+    def set_them():
+        if memory:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+    return set_them
+
+
+def fault_alone(program, config, folder):
+    """The same model asked about by itself."""
+    file = folder / "config.json"
+    file.write_text(json.dumps(config))
+    command = [program, "--model", str(file), "--util", "0.74", "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    lines = len(done.stderr.splitlines())
+    if done.returncode in (0, 1):
+        copies = [layout["per_copy"] for layout in json.loads(done.stdout)["layouts"]]
+        return "a number below zero" if done.returncode == 0 and below_zero(copies) else None
+    if done.returncode not in (2, 4):
+        return f"exit {done.returncode}: {done.stderr[-500:]}"
+    return None if done.returncode == 4 or lines == 1 else f"{lines} lines on stderr: {done.stderr[:500]}"
 
 
 def main():
@@ -75,26 +159,37 @@ def main():
     parser.add_argument("--program", default="build/dev/kvplan")
     parser.add_argument("--lines", type=int, default=20000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--alone", type=int, default=40, help="so many are also asked about without batch")
+    parser.add_argument("--memory", type=int, default=1024, help="MiB of address space; 0 under the sanitizers, which reserve terabytes")
+    parser.add_argument("--write", type=pathlib.Path, help="only write the questions there")
     given = parser.parse_args()
     rng = random.Random(given.seed)
     configs = [json.loads(file.read_text()) for file in sorted(CONFIGS.glob("*.json"))]
     questions = [json.dumps(question(rng.choice(configs), rng, n)) for n in range(given.lines)]
+    if given.write:
+        given.write.mkdir(parents=True, exist_ok=True)
+        for n, line in enumerate(questions):
+            (given.write / f"mutated-{given.seed}-{n}.jsonl").write_text(line + "\n")
+        return 0
     done = subprocess.run(
-        [given.program, "batch"], input="\n".join(questions) + "\n", capture_output=True, text=True, timeout=600
-    )
+        [given.program, "batch"], input="\n".join(questions) + "\n", capture_output=True, text=True, timeout=900,
+        preexec_fn=limits(given.memory << 20, 600),
+    )  # fmt: skip
     answers = done.stdout.splitlines()
     statuses = collections.Counter()
     wrong = []
     for n, line in enumerate(answers):
         answer = json.loads(line)
         statuses[answer["status"]] += 1
-        if answer["id"] != n or answer["status"] not in (0, 1, 2, 4):
-            wrong.append(questions[n])
-        if answer["status"] == 2 and (not answer["error"] or "\n" in answer["error"]):
-            wrong.append(questions[n])
+        if fault := fault_of(answer, n):
+            wrong.append(f"{fault}: {line[:1000]} to {questions[n]}")
     if done.returncode != 0 or len(answers) != given.lines:
         wrong.append(questions[len(answers)] if len(answers) < given.lines else "")
         print(done.stderr[-3000:], file=sys.stderr)
+    with tempfile.TemporaryDirectory(prefix="kvplan-mutated-") as folder:
+        for n in rng.sample(range(given.lines), min(given.alone, given.lines)):
+            if fault := fault_alone(given.program, json.loads(questions[n])["config"], pathlib.Path(folder)):
+                wrong.append(f"alone: {fault} to {questions[n]}")
     print(f"seed {given.seed}: {dict(sorted(statuses.items()))}, exit {done.returncode}")
     for line in wrong[:5]:
         print("wrong:", line[:2000], file=sys.stderr)

@@ -54,6 +54,8 @@ TEST_CASE("what cannot be read says where and which field is missing") {
         "x: line 1: expected a column \"output_tok_s\", found the columns concurrency, req_s");
   CHECK(refusal("concurrency,output_tok_s\n1,2\n-3,4\n") ==
         "x: line 3: expected concurrency above 0, found -3");
+  CHECK(refusal("concurrency,output_tok_s\n1,2\n1e12,4\n") ==
+        "x: line 3: expected at most 1e9 requests in flight, found 1000000000000");
   CHECK(refusal("concurrency,output_tok_s\n1,nan\n") ==
         "x: line 2: expected output_tok_s as a finite number, found \"nan\"");
   CHECK(refusal("concurrency,output_tok_s\n1,-2\n") ==

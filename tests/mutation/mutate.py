@@ -17,7 +17,9 @@ import os
 import pathlib
 import random
 import re
+import resource
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -155,11 +157,12 @@ class Bench:
         return program
 
     def killer(self, program, filters, seconds):
-        """The first failing run's words; None where all passed."""
-        for words in filters:
-            try:
-                done = subprocess.run([program, "--abort-after=1", "--no-colors=true", *words], cwd=ROOT, capture_output=True, text=True, timeout=seconds)
-            except subprocess.TimeoutExpired:
+        """The first failing run's words; None where all passed. `seconds` of CPU time for each run."""
+        for words, most in zip(filters, seconds):
+            limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most))  # noqa: B023, E731
+            command = [program, "--abort-after=1", "--no-colors=true", *words]
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, preexec_fn=limit)
+            if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
                 return "time"
             if done.returncode:
                 case = re.search(r"TEST CASE:\s+(.*)", done.stdout)
@@ -200,10 +203,12 @@ def main():
     bench = Bench(given.build.resolve(), pathlib.Path(folder.name))
     first = next(iter(texts))
     program = bench.made(first, texts[first])
-    start = time.monotonic()
-    if bench.killer(program, filters, 600):
-        raise SystemExit("the tests fail without a change")
-    limit = 20 + 10 * (time.monotonic() - start)
+    limits = []
+    for words in filters:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        if bench.killer(program, [words], [600]):
+            raise SystemExit("the tests fail without a change")
+        limits.append(5 + int(3 * (resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)))
     tally = collections.defaultdict(collections.Counter)
     done = 0
     for file, mutant in chosen:
@@ -222,7 +227,7 @@ def main():
             continue
         changed = texts[file][: mutant[0]] + mutant[2] + texts[file][mutant[1] :]
         program = bench.made(file, changed)
-        row["killer"] = bench.killer(program, filters, limit) if program else None
+        row["killer"] = bench.killer(program, filters, limits) if program else None
         row["result"] = "stillborn" if not program else "killed" if row["killer"] else "survived"
         done += row["result"] != "stillborn"
         tally[file][row["result"]] += 1

@@ -3,6 +3,7 @@
 
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
+#include "kvplan/units.hpp"
 #include "traffic/delimited.hpp"
 #include "traffic/sources.hpp"
 
@@ -143,11 +144,22 @@ void read_content(std::string_view text, const std::string& file, Measurements& 
   read_table(text, file, out);
 }
 
+/// Counts of requests stay whole numbers of a sane size in all that follows.
+void check_levels(const Measurements& measured) {
+  constexpr double most = 1e9;
+  for (const Measurement& point : measured.points) {
+    if (point.concurrency <= most) continue;
+    throw invalid({point.file, point.place}, "at most 1e9 requests in flight",
+                  format_fixed(point.concurrency, 0).substr(0, 20));
+  }
+}
+
 }  // namespace
 
 Measurements parse_measurements(std::string_view text, const std::string& file) {
   Measurements out;
   read_content(text, file, out);
+  check_levels(out);
   return out;
 }
 
@@ -168,6 +180,7 @@ Measurements read_measurements(const std::vector<std::string>& files, const Read
   if (before) {
     throw invalid({*before, ""}, "two snapshots of each copy, before and after", "one");
   }
+  check_levels(out);
   return out;
 }
 

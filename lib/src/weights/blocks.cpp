@@ -4,6 +4,7 @@
 #include <array>
 
 #include "families/common.hpp"
+#include "kvplan/error.hpp"
 
 namespace kvplan::modules {
 
@@ -41,8 +42,16 @@ struct LikeLayers {
 };
 
 /// Without a kind each layer stands for itself.
-std::vector<LikeLayers> like_layers(const Quantization& lists, const LayerKind& kind,
-                                    std::int64_t layers, std::int64_t stages) {
+/// @param where  the modules' prefix, for the error
+std::vector<LikeLayers> like_layers(const Builder& b, const std::string& where,
+                                    const LayerKind& kind, std::int64_t layers,
+                                    std::int64_t stages) {
+  constexpr std::int64_t most = 10'000;  // as families::num_layers
+  if (layers > most) {
+    throw invalid({b.config().root.file(), ""},
+                  "at most " + std::to_string(most) + " modules " + where, std::to_string(layers));
+  }
+  const Quantization& lists = b.quantization();
   const bool merges = kind && lists.names_layers_plainly();
   std::vector<LikeLayers> found;
   for (std::int64_t i = 0; i < layers; ++i) {
@@ -88,7 +97,7 @@ void decoder_layers(Builder& b, const DecoderShape& shape, std::int64_t layers,
                     const std::function<void(std::int64_t, const std::string&)>& layer) {
   b.set_layers(layers);
   const std::string prefix = shape.prefix + "." + shape.layers + ".";
-  for (const LikeLayers& own : like_layers(b.quantization(), shape.kind, layers, b.pp())) {
+  for (const LikeLayers& own : like_layers(b, prefix, shape.kind, layers, b.pp())) {
     b.layer_stage(own.first);
     b.times(own.count);
     layer(own.first, prefix + std::to_string(own.first));
@@ -98,7 +107,7 @@ void decoder_layers(Builder& b, const DecoderShape& shape, std::int64_t layers,
 
 void repeat(Builder& b, const std::string& prefix, std::int64_t count,
             const std::function<void(const std::string&)>& module) {
-  for (const LikeLayers& own : like_layers(b.quantization(), all_alike, count, 1)) {
+  for (const LikeLayers& own : like_layers(b, prefix, all_alike, count, 1)) {
     b.times(own.count);
     module(prefix + "." + std::to_string(own.first));
   }

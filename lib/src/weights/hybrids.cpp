@@ -11,7 +11,9 @@ namespace kvplan::modules {
 namespace {
 
 const Layer& layer_at(Builder& b, std::int64_t i) {
-  return b.architecture().layers.at(static_cast<std::size_t>(i));
+  const std::vector<Layer>& layers = b.architecture().layers;
+  if (i < 0 || i >= static_cast<std::int64_t>(layers.size())) throw Unknowable{};
+  return layers[static_cast<std::size_t>(i)];
 }
 
 void everywhere(DecoderShape& shape) {
@@ -188,7 +190,8 @@ void zamba2(Builder& b) {
   const auto types = text.at("layers_block_type").items();
   const auto is_hybrid = [](const ConfigNode& type) { return type.as_string() == "hybrid"; };
   const auto hybrids = static_cast<std::int64_t>(std::ranges::count_if(types, is_hybrid));
-  const Mamba2State state = state_of<Mamba2State>(b.architecture().layers.back());
+  const Mamba2State state =
+      state_of<Mamba2State>(layer_at(b, static_cast<std::int64_t>(types.size()) - 1));
   const Mamba2Options options{.conv_bias = text.boolean_or("use_conv_bias", true),
                               .bias = text.boolean_or("add_bias_linear", false)};
   const std::int64_t blocks = std::min(text.integer_or("num_mem_blocks", 1), hybrids);
