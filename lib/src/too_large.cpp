@@ -19,7 +19,10 @@ struct Largest {
 };
 
 void look(const ConfigNode& node, Largest& largest) {
-  if (node.is_number()) largest.see(node.as_number(), {node.file(), node.pointer()}, node.text());
+  constexpr double most = 9007199254740992.0;  // a config's whole numbers end at 2^53
+  if (node.is_number() && std::abs(node.as_number()) <= most) {
+    largest.see(node.as_number(), {node.file(), node.pointer()}, node.text());
+  }
   for (const ConfigNode& item : node.items()) look(item, largest);
   for (const std::string& key : node.keys()) {
     if (const auto member = node.find(key)) look(*member, largest);

@@ -147,7 +147,7 @@ def fault_alone(program, config, folder):
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     lines = len(done.stderr.splitlines())
     if done.returncode in (0, 1):
-        copies = [layout["per_copy"] for layout in json.loads(done.stdout)["layouts"]]
+        copies = [layout["per_copy"] for layout in json.loads(done.stdout)["layouts"] if layout["fits"]]
         return "a number below zero" if done.returncode == 0 and below_zero(copies) else None
     if done.returncode not in (2, 4):
         return f"exit {done.returncode}: {done.stderr[-500:]}"

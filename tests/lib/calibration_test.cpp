@@ -225,6 +225,10 @@ TEST_CASE("a calibration file with a wrong value names it") {
   CHECK(message(R"({"schema_version": 2})") == "c.json: /schema_version: expected 1, found 2");
   CHECK(message(R"({"schema_version": 1, "terms": [{"name": "x", "bytes": 5, "low_bytes": 6}]})")
             .starts_with("c.json: /terms/0: expected low_bytes ≤ bytes ≤ high_bytes"));
+  CHECK(
+      message(R"({"schema_version": 1, "terms": [],
+                    "runs": [{"file": "a", "gpu_memory_utilization": 1e300}]})") ==
+      "c.json: /runs/0/gpu_memory_utilization: expected a share above 0, at most 1, found 1e+300");
   CHECK(message(R"({"schema_version": 1, "terms": 3})") ==
         "c.json: /terms: expected an array, found 3");
 }

@@ -366,4 +366,22 @@ TEST_CASE("what is no log of an engine is an error of one line") {
   CHECK_FALSE(absurd.tokens.has_value());
 }
 
+TEST_CASE("a share and numbers of ranks that no engine starts with are not in a log") {
+  const auto log = [](const char* share, const char* ranks) {
+    return only(std::string("INFO non-default args: {'model': 'm', 'gpu_memory_utilization': ") +
+                share + "}\nINFO Initializing a V1 LLM engine (v0.20.0) with config: model='m', " +
+                "tensor_parallel_size=" + ranks + ", pipeline_parallel_size=" + ranks +
+                ", device_config=cpu\nINFO Available KV cache memory: 2.00 GiB\n");
+  };
+  CHECK(log("0.5", "2").gpu_memory_utilization == 0.5);
+  CHECK(log("0.5", "2").tensor_parallel == 2);
+  for (const char* share : {"9000000000", "1.5", "0", "-0.5"}) {
+    CHECK_FALSE(log(share, "1").gpu_memory_utilization.has_value());
+  }
+  for (const char* ranks : {"4294967296", "0", "-1"}) {
+    CHECK_FALSE(log("0.5", ranks).tensor_parallel.has_value());
+    CHECK_FALSE(log("0.5", ranks).pipeline_parallel.has_value());
+  }
+}
+
 }  // namespace kvplan

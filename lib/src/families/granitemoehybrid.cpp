@@ -27,7 +27,13 @@ Architecture describe_granitemoehybrid(const ModelConfig& config) {
     model.layers.assign(static_cast<std::size_t>(num_layers(text)), mamba);
     return model;
   }
-  for (const ConfigNode& type : types->items()) {
+  const auto items = types->items();
+  if (static_cast<std::int64_t>(items.size()) != num_layers(text)) {
+    throw invalid({types->file(), types->pointer()},
+                  std::to_string(num_layers(text)) + " entries, one a layer",
+                  std::to_string(items.size()));
+  }
+  for (const ConfigNode& type : items) {
     model.layers.push_back(attends(type) ? attention : mamba);
   }
   return model;

@@ -44,7 +44,11 @@ Architecture describe_zamba2(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "zamba2");
   if (text.boolean_or("use_long_context", false)) model.derived_max_model_len = Tokens{long_length};
-  const auto types = text.at("layers_block_type").items();
+  const ConfigNode list = text.at("layers_block_type");
+  const auto types = list.items();
+  if (types.empty()) {
+    throw invalid({list.file(), list.pointer()}, "an entry for each layer", list.text());
+  }
   const auto hybrid = [](const ConfigNode& type) {
     const std::string name = type.as_string();
     if (name == "hybrid") return true;

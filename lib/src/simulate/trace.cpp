@@ -152,6 +152,8 @@ std::optional<std::int64_t> date_ns(std::string_view text) {
   }
   const std::int64_t whole =
       ((days_since_1970(*year, *month, *day) * 24 + *hour) * 60 + *minute) * 60 + *second;
+  constexpr std::int64_t most = 9'000'000'000;  // years 1684 to 2255; nanoseconds beyond do not fit
+  if (whole < -most || whole > most) return std::nullopt;
   return whole * 1'000'000'000 + ns;
 }
 
