@@ -72,4 +72,8 @@ TEST_CASE("numbers for people") {
   CHECK(format_short(759'406) == "759 k");
   CHECK(format_short(1'102'626) == "1.10 M");
   CHECK(format_short(312) == "312");
+  CHECK(format_short(9'994'999) == "9.99 M");
+  CHECK(format_short(9'995'000) == "10.0 M");
+  CHECK(format_short(99'949'999) == "99.9 M");
+  CHECK(format_short(99'950'000) == "100 M");
 }

@@ -223,7 +223,7 @@ def main():
             tally[file][known[key]["result"]] += 1
             done += known[key]["result"] != "stillborn"
             continue
-        if given.survivors_again:
+        if given.survivors_again and key not in known:
             continue
         changed = texts[file][: mutant[0]] + mutant[2] + texts[file][mutant[1] :]
         program = bench.made(file, changed)

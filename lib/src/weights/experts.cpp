@@ -26,7 +26,7 @@ struct Fused {
 };
 
 std::int64_t halves(std::int64_t n, std::int64_t unit) {
-  if (n % unit != 0) throw Unknowable{};
+  if (unit < 1 || n % unit != 0) throw Unknowable{};
   return n / unit;
 }
 

@@ -24,7 +24,7 @@ struct Matrix {
     builder.add(name + suffix, kind, sharding, type, std::move(shape));
   }
   [[nodiscard]] std::int64_t whole(std::int64_t n, std::int64_t unit) const {
-    if (n % unit != 0) throw Unknowable{};
+    if (unit < 1 || n % unit != 0) throw Unknowable{};
     return n / unit;
   }
 };

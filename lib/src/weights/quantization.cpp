@@ -230,6 +230,10 @@ Storage compressed_storage(const ConfigNode& group, const std::string& common_fo
   Storage storage{.bits = bits,
                   .group_size = form.integer_or("group_size", -1, -1),
                   .symmetric = form.boolean_or("symmetric", true)};
+  if (storage.group_size == 0) {
+    throw invalid({form.file(), form.pointer() + "/group_size"}, "a size ≥ 1, or -1 for a row",
+                  "0");
+  }
   // "local" scales are made on the fly, as `true` says; both are of the activations.
   const auto dynamic = input ? input->find("dynamic") : std::nullopt;
   const bool fixed = !dynamic || (!dynamic->is_string() && !dynamic->as_boolean());
