@@ -1,13 +1,15 @@
 #include "too_large.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace kvplan {
 namespace {
 
 struct Largest {
-  Error::Where where;
-  std::string text;
+  double most;  ///< larger ones do not count
+  Error::Where where = {};
+  std::string text = {};
   double value = 0;
 
   void see(double candidate, Error::Where place, std::string as_written) {
@@ -19,8 +21,7 @@ struct Largest {
 };
 
 void look(const ConfigNode& node, Largest& largest) {
-  constexpr double most = 9007199254740992.0;  // a config's whole numbers end at 2^53
-  if (node.is_number() && std::abs(node.as_number()) <= most) {
+  if (node.is_number() && std::abs(node.as_number()) <= largest.most) {
     largest.see(node.as_number(), {node.file(), node.pointer()}, node.text());
   }
   for (const ConfigNode& item : node.items()) look(item, largest);
@@ -49,10 +50,16 @@ void look(const EngineOptions& options, Largest& largest) {
 }  // namespace
 
 Error too_large(const ConfigNode& config, const EngineOptions& options) {
-  constexpr double large = 2097152.0;  // three numbers below it have a product of 63 bits
-  Largest largest;
+  constexpr double large = 2097152.0;           // three numbers below it have a product of 63 bits
+  constexpr double whole = 9007199254740992.0;  // a config's whole numbers end at 2^53
+  Largest largest{.most = whole};
   look(config, largest);
   look(options, largest);
+  // A factor that is none of them, then.
+  if (largest.value < large) {
+    largest.most = std::numeric_limits<double>::infinity();
+    look(config, largest);
+  }
   if (largest.value < large) throw;
   return invalid(largest.where, "numbers whose products stay below 2^63",
                  largest.text + ", the largest of them");
