@@ -1859,6 +1859,40 @@ class SweepState(kvplan._values.TextEnum):
         """
         Return repr(self).
         """
+class SweepFormat(kvplan._values.TextEnum):
+    """
+    """
+    _member_map_: typing.ClassVar[dict]
+    _member_names_: typing.ClassVar[list] = ['csv', 'json_lines']
+    _unhashable_values_: typing.ClassVar[list] = list()
+    _use_args_: typing.ClassVar[bool] = True
+    _value2member_map_: typing.ClassVar[dict]
+    csv: typing.ClassVar[SweepFormat]
+    json_lines: typing.ClassVar[SweepFormat]
+    _member_type_ = builtins.str
+    @staticmethod
+    def _generate_next_value_(name, start, count, last_values):
+        """
+                Generate the next value when not given.
+        
+                name: the name of the member
+                start: the initial start value or None
+                count: the number of existing members
+                last_values: the list of values assigned
+                
+        """
+    @staticmethod
+    def _new_member_(type, *args, **kwargs):
+        """
+        Create and return a new object.  See help(type) for accurate signature.
+        """
+    @classmethod
+    def __new__(cls, value):
+        ...
+    def _value_repr_(self):
+        """
+        Return repr(self).
+        """
 class WeightKind(kvplan._values.TextEnum):
     """
     What a tensor is for.
@@ -1973,40 +2007,6 @@ class StoredType(kvplan._values.TextEnum):
     int64: typing.ClassVar[StoredType]
     int8: typing.ClassVar[StoredType]
     uint8: typing.ClassVar[StoredType]
-    _member_type_ = builtins.str
-    @staticmethod
-    def _generate_next_value_(name, start, count, last_values):
-        """
-                Generate the next value when not given.
-        
-                name: the name of the member
-                start: the initial start value or None
-                count: the number of existing members
-                last_values: the list of values assigned
-                
-        """
-    @staticmethod
-    def _new_member_(type, *args, **kwargs):
-        """
-        Create and return a new object.  See help(type) for accurate signature.
-        """
-    @classmethod
-    def __new__(cls, value):
-        ...
-    def _value_repr_(self):
-        """
-        Return repr(self).
-        """
-class SweepFormat(kvplan._values.TextEnum):
-    """
-    """
-    _member_map_: typing.ClassVar[dict]
-    _member_names_: typing.ClassVar[list] = ['csv', 'json_lines']
-    _unhashable_values_: typing.ClassVar[list] = list()
-    _use_args_: typing.ClassVar[bool] = True
-    _value2member_map_: typing.ClassVar[dict]
-    csv: typing.ClassVar[SweepFormat]
-    json_lines: typing.ClassVar[SweepFormat]
     _member_type_ = builtins.str
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
@@ -12326,6 +12326,21 @@ class Sweep:
         """
         The rows of some stripes, on all cores.
         """
+class SweepText:
+    """
+    Refers to its sweep.
+    """
+    def __init__(self, sweep: Sweep, format: SweepFormat) -> None:
+        ...
+    def head(self) -> str:
+        """
+        The line of names above the rows; empty where each row has them.
+        """
+    def lines(self, first: typing.SupportsInt | typing.SupportsIndex, count: typing.SupportsInt | typing.SupportsIndex, threads: typing.SupportsInt | typing.SupportsIndex = 0) -> list[str]:
+        """
+        The lines of some points' rows, in pieces whose order is that of the rows; the same for any
+        number of threads. threads  0: all cores
+        """
 class WeightTensor:
     """
     A parameter or buffer of one rank, and its equals in the layers that are alike.
@@ -12619,21 +12634,6 @@ class WeightRow:
     @unquantized.setter
     def unquantized(self, arg0: str) -> None:
         ...
-class SweepText:
-    """
-    Refers to its sweep.
-    """
-    def __init__(self, sweep: Sweep, format: SweepFormat) -> None:
-        ...
-    def head(self) -> str:
-        """
-        The line of names above the rows; empty where each row has them.
-        """
-    def lines(self, first: typing.SupportsInt | typing.SupportsIndex, count: typing.SupportsInt | typing.SupportsIndex, threads: typing.SupportsInt | typing.SupportsIndex = 0) -> list[str]:
-        """
-        The lines of some points' rows, in pieces whose order is that of the rows; the same for any
-        number of threads. threads  0: all cores
-        """
 def add_evidence(input: CalibrationInput, text: str, file: str) -> None:
     """
     Adds a file by what is in it: a start-up log, /proc/meminfo or /metrics.
