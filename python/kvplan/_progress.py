@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import sys
 from typing import Any, Iterator, Optional, Sequence, TypeVar
 
@@ -14,8 +15,9 @@ def bar(total: int, unit: str) -> Optional[Any]:
     notebook = "ipykernel" in sys.modules
     if not notebook and not sys.stderr.isatty():
         return None
+    widgets = notebook and importlib.util.find_spec("ipywidgets")  # without them tqdm.auto warns in the reader's notebook
     try:
-        tqdm = importlib.import_module("tqdm.auto").tqdm
+        tqdm = importlib.import_module("tqdm.auto" if widgets else "tqdm").tqdm
     except ImportError:
         return None
     return tqdm(total=total, unit=f" {unit}", unit_scale=True, delay=1, leave=False)
