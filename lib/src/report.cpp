@@ -25,6 +25,18 @@ void warn_about_engine(const PlanRequest& request, std::vector<Warning>& warning
   if (!engine.rules.note.empty()) warnings.push_back({"engine_inferred", engine.rules.note});
 }
 
+/// Since 0.28 a package of its own: vllm-project/vllm #43529, unslothai/unsloth-zoo #1197.
+void warn_about_quantization(const PlanRequest& request, std::vector<Warning>& warnings) {
+  constexpr Release out_of_tree{0, 28, 0, 0};
+  if (request.model->config.quant_method() != "bitsandbytes" ||
+      request.engine.rules.release < out_of_tree) {
+    return;
+  }
+  warnings.push_back({"bitsandbytes_plugin",
+                      "vLLM has no bitsandbytes of its own since 0.28: the package "
+                      "vllm-bnb-plugin must be installed beside it"});
+}
+
 void warn_about_length(const PlanRequest& request, const Comparison& comparison,
                        std::vector<Warning>& warnings) {
   if (!comparison.layouts.front().cache->serving.beyond_derived) return;
@@ -169,6 +181,7 @@ Report plan(const PlanRequest& request) {
       within_64_bits(request.model->config.root, request.options, [&] { return compare(request); });
   report.recommendation = recommend(request, comparison.layouts);
   warn_about_engine(request, report.warnings);
+  warn_about_quantization(request, report.warnings);
   warn_about_length(request, comparison, report.warnings);
   for (LayoutPlan& layout : comparison.layouts) layout.starts = start_plan(request, layout);
   const std::size_t shown = report.recommendation.layout.value_or(0);

@@ -422,6 +422,20 @@ TEST_CASE("a rank holds the bytes that the engine's own modules create") {
   }
 }
 
+TEST_CASE(
+    "bitsandbytes in 4 bits: half a byte a weight, and a float32 scale for each block of 64") {
+  std::string config = meta_llama_3_1_8b;
+  config.insert(1, R"("quantization_config": {"quant_method": "bitsandbytes", "load_in_4bit": true,
+"bnb_4bit_use_double_quant": true}, )");
+  // 32 layers × (4096 × (6144 + 4096) + 3 × 4096 × 14336) = 6,979,321,856 weights; embedding and
+  // head 2 × 128256 × 4096 × 2 B, norms 65 × 4096 × 2 B, rotary 131072 × 128 × 2 B, four scales of the attention in each layer.
+  const std::int64_t packed = 6979321856 / 2;
+  const std::int64_t scales = 6979321856 / 64 * 4;
+  const auto table = weights_of(config, "{}", "gb10");
+  REQUIRE(table.has_value());
+  CHECK(table->total(0).count() == packed + scales + 2101346304 + 532480 + 33554432 + 512);
+}
+
 TEST_CASE("bytes by dtype and by kind add up to the total") {
   const auto table = weights_of(qwen3_32b_fp8, "{}", "gb10");
   REQUIRE(table.has_value());

@@ -7,6 +7,9 @@ namespace {
 
 constexpr std::int64_t fp4_group = 16;
 constexpr std::int64_t mx_group = 32;
+/// bitsandbytes scales blocks of 64 weights (its own default); the engine keeps the scales as
+/// float32, also those that a checkpoint has quantized twice (unslothai/unsloth-zoo #1197).
+constexpr std::int64_t bitsandbytes_block = 64;
 
 /// Everything that a scheme needs to write one matrix of `out` × `in`.
 struct Matrix {
@@ -125,6 +128,8 @@ void store(const Matrix& m) {
       return;
     case Scheme::bitsandbytes_4bit:
       m.add(".weight", StoredType::uint8, {m.whole(product(m.out, m.in), 2), 1});
+      m.add(".weight.absmax", StoredType::float32,
+            {ceil_div(product(m.out, m.in), bitsandbytes_block)});
       return;
     case Scheme::bitsandbytes_8bit:
       m.add(".weight", StoredType::int8, {m.out, m.in});
