@@ -428,7 +428,8 @@ TEST_CASE(
   config.insert(1, R"("quantization_config": {"quant_method": "bitsandbytes", "load_in_4bit": true,
 "bnb_4bit_use_double_quant": true}, )");
   // 32 layers × (4096 × (6144 + 4096) + 3 × 4096 × 14336) = 6,979,321,856 weights; embedding and
-  // head 2 × 128256 × 4096 × 2 B, norms 65 × 4096 × 2 B, rotary 131072 × 128 × 2 B, four scales of the attention in each layer.
+  // head 2 × 128256 × 4096 × 2 B, norms 65 × 4096 × 2 B, rotary 131072 × 128 × 2 B, four scales of
+  // the attention in each layer.
   const std::int64_t packed = 6979321856 / 2;
   const std::int64_t scales = 6979321856 / 64 * 4;
   const auto table = weights_of(config, "{}", "gb10");
