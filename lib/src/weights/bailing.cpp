@@ -149,9 +149,7 @@ void bailing_mtp(Builder& b) {
   const std::int64_t first = families::num_layers(text);
   for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
     const std::string prefix = "model.layers." + std::to_string(first + i);
-    b.norm(prefix + ".enorm", hidden);
-    b.norm(prefix + ".hnorm", hidden);
-    b.replicated(prefix + ".eh_proj", WeightKind::other, {hidden}, 2 * hidden, {.quantize = false});
+    mtp_entry(b, prefix, hidden);
     full_attention(b, prefix + ".self_attn", delta);
     feeds(b, prefix + ".mlp", true, delta);
     for (const char* norm : {".input_layernorm", ".post_attention_layernorm", ".final_layernorm"}) {

@@ -168,6 +168,12 @@ void usual_fusions(Builder& b) {
       {{"qkv_proj", {"q_proj", "k_proj", "v_proj"}}, {"gate_up_proj", {"gate_proj", "up_proj"}}});
 }
 
+void mtp_entry(Builder& b, const std::string& prefix, std::int64_t hidden) {
+  b.norm(prefix + ".enorm", hidden);
+  b.norm(prefix + ".hnorm", hidden);
+  b.replicated(prefix + ".eh_proj", WeightKind::other, {hidden}, 2 * hidden, {.quantize = false});
+}
+
 void mixture(Builder& b, const std::string& prefix, const MixtureShape& shape) {
   b.replicated(prefix + ".gate", WeightKind::router, {shape.experts}, shape.hidden,
                {.quantize = false, .type = shape.gate_type});

@@ -86,6 +86,10 @@ void uniform_decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
 /// q_proj, k_proj, v_proj and gate_proj, up_proj, as most checkpoints name what is fused.
 void usual_fusions(Builder& b);
 
+/// Where a multi-token-prediction layer begins: norms of embedding and hidden state, and what joins
+/// the two, which no quantization takes.
+void mtp_entry(Builder& b, const std::string& prefix, std::int64_t hidden);
+
 /// A router with its experts, and shared ones where `shared` is a width.
 struct MixtureShape {
   std::int64_t experts = 0;

@@ -61,9 +61,7 @@ void hy_v3_mtp(Builder& b) {
   if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
   for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
     const std::string prefix = "model.layers." + std::to_string(first + i);
-    b.norm(prefix + ".enorm", hidden);
-    b.norm(prefix + ".hnorm", hidden);
-    b.replicated(prefix + ".eh_proj", WeightKind::other, {hidden}, 2 * hidden, {.quantize = false});
+    mtp_entry(b, prefix, hidden);
     layer(b, prefix + ".mtp_block", first + i);
     b.norm(prefix + ".final_layernorm", hidden);
   }

@@ -176,9 +176,7 @@ void kimi_k3_mtp(Builder& b) {
   if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
   for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
     const std::string prefix = "model.layers." + std::to_string(first + i);
-    b.norm(prefix + ".enorm", hidden);
-    b.norm(prefix + ".hnorm", hidden);
-    b.replicated(prefix + ".eh_proj", WeightKind::other, {hidden}, 2 * hidden, {.quantize = false});
+    mtp_entry(b, prefix, hidden);
     b.norm(prefix + ".shared_head.norm", hidden);
     gated_latent(b, prefix + ".mtp_block.self_attn");
     kimi_mixture(b, prefix + ".mtp_block.block_sparse_moe", hidden);

@@ -119,10 +119,7 @@ void glm4_moe_mtp(Builder& b) {
   if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), heads.hidden);
   for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
     const std::string prefix = "model.layers." + std::to_string(first + i);
-    b.norm(prefix + ".enorm", heads.hidden);
-    b.norm(prefix + ".hnorm", heads.hidden);
-    b.replicated(prefix + ".eh_proj", WeightKind::other, {heads.hidden}, 2 * heads.hidden,
-                 {.quantize = false});
+    mtp_entry(b, prefix, heads.hidden);
     b.norm(prefix + ".shared_head.norm", heads.hidden);
     attention(b, prefix + ".self_attn", heads);
     b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
@@ -485,9 +482,7 @@ void mimo_v2_mtp(Builder& b) {
   if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
   const std::string prefix = "model.mtp.layers.0";
   AttentionShape heads = mimo_heads(text, true);
-  b.norm(prefix + ".enorm", hidden);
-  b.norm(prefix + ".hnorm", hidden);
-  b.replicated(prefix + ".eh_proj", WeightKind::other, {hidden}, 2 * hidden, {.quantize = false});
+  mtp_entry(b, prefix, hidden);
   mimo_sinks(b, prefix + ".self_attn", heads, true);
   heads.quantize_out = false;  // whatever the lists say
   attention(b, prefix + ".self_attn", heads);
@@ -511,9 +506,7 @@ void step3p5_mtp(Builder& b) {
   if (b.pp() > 1) b.embedding("model.embed_tokens", vocab, hidden);
   for (std::int64_t i = first; i < first + count; ++i) {
     const std::string prefix = "model.layers." + std::to_string(i);
-    b.norm(prefix + ".enorm", hidden);
-    b.norm(prefix + ".hnorm", hidden);
-    b.replicated(prefix + ".eh_proj", WeightKind::other, {hidden}, 2 * hidden, {.quantize = false});
+    mtp_entry(b, prefix, hidden);
     b.norm(prefix + ".shared_head.norm", hidden);
     b.head(prefix + ".shared_head.head", vocab, hidden);
     const std::string block = prefix + ".mtp_block";
