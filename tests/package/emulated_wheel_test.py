@@ -9,20 +9,13 @@ import os
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from wheel_test import ROOT, run
+
 TESTS = ROOT / "tests" / "python"
 #: Those of the values, and of what computes without starting a program.
 NAMES = ("batch", "calibration", "check", "fit", "sweep", "traffic", "units", "values")
-
-
-def run(*command: str | pathlib.Path, **options) -> str:
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False, **options)
-    if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}")
-    return done.stdout
 
 
 def wheel_of(build: pathlib.Path) -> pathlib.Path:

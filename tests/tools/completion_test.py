@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-import argparse
 import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
+
+import own_program
 
 program = ""
 
@@ -79,8 +79,5 @@ class ManualPage(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", required=True)
-    options, rest = parser.parse_known_args()
-    program = str(pathlib.Path(options.program).resolve())
-    unittest.main(argv=[sys.argv[0], *rest])
+    program = own_program.taken_from_arguments()
+    own_program.run_tests()

@@ -7,7 +7,6 @@ HTML, SVG, SARIF, CSV, workflow commands.
 
 from __future__ import annotations
 
-import argparse
 import csv
 import html.parser
 import io
@@ -22,6 +21,8 @@ import tempfile
 import unittest
 import urllib.parse
 import xml.etree.ElementTree
+
+import own_program
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CONFIG = ROOT / "models" / "meta-llama--Meta-Llama-3.1-8B" / "config.json"
@@ -287,11 +288,5 @@ class Findings(Case):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--program", default=str(ROOT / "build" / "release" / "kvplan"))
-    options, rest = parser.parse_known_args()
-    program = os.path.abspath(options.program)
-    result = unittest.main(argv=[sys.argv[0], *rest], exit=False).result
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    program = own_program.taken_from_arguments()
+    own_program.run_tests()

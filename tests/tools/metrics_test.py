@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-import argparse
 import http.server
 import json
 import pathlib
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 import unittest
+
+import own_program
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 GOLDEN = ROOT / "tests" / "golden" / "metrics"
@@ -233,11 +233,5 @@ class Metrics(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--program", default=str(ROOT / "build" / "release" / "kvplan"))
-    options, rest = parser.parse_known_args()
-    program = options.program
-    result = unittest.main(argv=[sys.argv[0], *rest], exit=False).result
-    failed = len(result.failures) + len(result.errors)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    program = own_program.taken_from_arguments()
+    own_program.run_tests()
