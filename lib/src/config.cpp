@@ -28,6 +28,8 @@ constexpr std::int64_t largest_integer = std::int64_t{1} << 53;  // beyond it JS
 const json& value_of(const void* value) { return *static_cast<const json*>(value); }
 
 std::string escaped(std::string_view key) {
+  const auto plain = [](char c) { return c != '~' && c != '/'; };
+  if (std::ranges::all_of(key, plain)) return std::string(key);
   std::string text;
   for (const char c : key) {
     if (c == '~')
@@ -104,26 +106,55 @@ std::vector<std::string> ConfigNode::keys() const {
   return keys;
 }
 
-std::int64_t ConfigNode::as_integer(std::int64_t min) const {
+std::vector<std::pair<std::string, ConfigNode>> ConfigNode::members() const {
+  std::vector<std::pair<std::string, ConfigNode>> members;
   const json& here = value_of(value_);
-  const auto bad = [&] { return invalid({file(), pointer_}, at_least(min), text()); };
-  if (here.is_number_unsigned() &&
-      here.get<std::uint64_t>() > static_cast<std::uint64_t>(largest_integer)) {
-    throw bad();
+  if (!here.is_object()) return members;
+  members.reserve(here.size());
+  for (auto member = here.begin(); member != here.end(); ++member) {
+    members.emplace_back(member.key(),
+                         ConfigNode(document_, &*member, pointer_ + "/" + escaped(member.key())));
   }
-  std::int64_t value = 0;
-  if (here.is_number_integer()) {
-    value = here.get<std::int64_t>();
-  } else if (here.is_number_float()) {  // 4096.0 and 1e6 are integers to JSON
-    const double number = here.get<double>();
-    if (!(number > -9e15 && number < 9e15)) throw bad();
-    value = static_cast<std::int64_t>(number);
-    if (static_cast<double>(value) != number) throw bad();
-  } else {
-    throw bad();
+  return members;
+}
+
+ConfigNode ConfigNode::with_members(
+    const std::vector<std::pair<std::string, ConfigNode>>& members) const {
+  auto document = std::make_shared<detail::JsonDocument>();
+  document->file = file();
+  document->root = json::object();
+  for (const auto& [key, node] : members) document->root[key] = value_of(node.value_);
+  const json& here = value_of(value_);
+  for (auto own = here.begin(); here.is_object() && own != here.end(); ++own) {
+    if (!document->root.contains(own.key())) document->root[own.key()] = *own;
   }
-  if (value < min || value > largest_integer) throw bad();
-  return value;
+  const void* root = &document->root;
+  return {std::move(document), root, ""};
+}
+
+namespace {
+
+/// Nothing where the value is no integer, or one that JSON's readers would round.
+std::optional<std::int64_t> integer_of(const json& value) {
+  if (value.is_number_unsigned() &&
+      value.get<std::uint64_t>() > static_cast<std::uint64_t>(largest_integer)) {
+    return std::nullopt;
+  }
+  if (value.is_number_integer()) return value.get<std::int64_t>();
+  if (!value.is_number_float()) return std::nullopt;
+  const double number = value.get<double>();  // 4096.0 and 1e6 are integers to JSON
+  if (!(number > -9e15 && number < 9e15)) return std::nullopt;
+  const auto integer = static_cast<std::int64_t>(number);
+  if (static_cast<double>(integer) != number) return std::nullopt;
+  return integer;
+}
+
+}  // namespace
+
+std::int64_t ConfigNode::as_integer(std::int64_t min) const {
+  const auto value = integer_of(value_of(value_));
+  if (value && *value >= min && *value <= largest_integer) return *value;
+  throw invalid({file(), pointer_}, at_least(min), text());
 }
 
 double ConfigNode::as_number() const {
@@ -185,8 +216,16 @@ std::vector<std::string> ConfigNode::strings(std::string_view key) const {
 
 std::vector<std::int64_t> ConfigNode::integers(std::string_view key, std::int64_t min) const {
   std::vector<std::int64_t> integers;
-  if (const auto member = find(key)) {
-    for (const ConfigNode& item : member->items()) integers.push_back(item.as_integer(min));
+  const auto member = find(key);
+  if (!member || !member->is_array()) return integers;
+  const json& array = value_of(member->value_);
+  integers.reserve(array.size());
+  for (const json& item : array) {
+    // A node, which knows its place, is made only for what may be wrong.
+    const auto value = integer_of(item);
+    integers.push_back(value && *value >= min && *value <= largest_integer
+                           ? *value
+                           : member->items()[integers.size()].as_integer(min));
   }
   return integers;
 }

@@ -107,7 +107,7 @@ void write_map(render::JsonWriter& json, const std::map<std::string, std::string
 
 std::map<std::string, std::string> read_map(const ConfigNode& node) {
   std::map<std::string, std::string> map;
-  for (const std::string& key : node.keys()) map[key] = node.at(key).as_string();
+  for (const auto& [key, value] : node.members()) map[key] = value.as_string();
   return map;
 }
 
@@ -216,11 +216,10 @@ Lock read_lock(const std::filesystem::path& file) {
   lock.inputs = read_map(root.at("inputs"));
   lock.recommended = root.at("recommended").as_string();
   const ConfigNode layouts = root.at("layouts");
-  for (const std::string& id : layouts.keys()) {
-    const ConfigNode numbers = layouts.at(id);
-    for (const std::string& field : numbers.keys()) {
+  for (const auto& [id, numbers] : layouts.members()) {
+    for (const auto& [field, number] : numbers.members()) {
       constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min() / 2;
-      lock.layouts[id][field] = numbers.at(field).as_integer(least);
+      lock.layouts[id][field] = number.as_integer(least);
     }
   }
   lock.sources = read_map(root.at("sources"));

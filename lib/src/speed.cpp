@@ -51,23 +51,34 @@ double tied_head(const Model& model) {
   return field("vocab_size") * field("hidden_size") * bytes_each;
 }
 
-std::optional<ActiveWeights> active_weights(const PlanRequest& request, const LayoutPlan& plan) {
+using Kinds = std::map<std::string, Bytes>;
+
+/// The whole model's weights by kind: those that a layout's shares were taken of, else anew.
+std::optional<Kinds> kinds_of(const PlanRequest& request, std::span<const LayoutPlan> layouts) {
+  for (const LayoutPlan& plan : layouts) {
+    if (plan.shares->whole_by_kind) return plan.shares->whole_by_kind;
+  }
   EngineOptions options = request.options;
   options.tensor_parallel_size = 1;
   options.pipeline_parallel_size = 1;
   options.data_parallel_size = 1;
-  const auto experts = experts_of(*request.model);
-  const auto table = weights_if_known(*request.model, options, plan.cache->serving,
+  const auto table = weights_if_known(*request.model, options, layouts.front().cache->serving,
                                       request.boxes.front().platform());
-  if (!table) return experts ? std::nullopt : std::optional(ActiveWeights{});
+  return table ? std::optional(table->by_kind()) : std::nullopt;
+}
+
+std::optional<ActiveWeights> active_weights(const PlanRequest& request,
+                                            std::span<const LayoutPlan> layouts) {
+  const auto experts = experts_of(*request.model);
+  const auto kinds = kinds_of(request, layouts);
+  if (!kinds) return experts ? std::nullopt : std::optional(ActiveWeights{});
   if (experts && experts->per_token == 0) return std::nullopt;
   double all = 0;
   double routed = 0;
   double unread = 0;
-  const auto kinds = table->by_kind();
   const double head = tied_head(*request.model);
-  const bool tied = !kinds.contains(std::string(name(WeightKind::head)));
-  for (const auto& [kind, bytes] : kinds) {
+  const bool tied = !kinds->contains(std::string(name(WeightKind::head)));
+  for (const auto& [kind, bytes] : *kinds) {
     const auto size = static_cast<double>(bytes.count());
     if (kind == name(WeightKind::ngram_table)) continue;  // on the host
     all += size;
@@ -262,7 +273,7 @@ std::vector<Speed> speeds(const PlanRequest& request, std::span<const LayoutPlan
     }
   }
   if (layouts.empty()) return rows;
-  const auto active = active_weights(request, layouts.front());
+  const auto active = active_weights(request, layouts);
   if (!active) return rows;
   const std::int64_t load = request.operation.in_flight.value_or(usual_load);
   for (const std::int64_t in_flight : {std::int64_t{1}, load}) {

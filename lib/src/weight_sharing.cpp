@@ -65,7 +65,9 @@ WeightShares WeightSharing::shares(const Layout& layout) {
                   request_.model->config.name);
   }
   if (!sharded) return shares;
-  const Table all = whole(layout, less_towers ? Towers::all : Towers::as_asked);
+  const Table asked = whole(layout, Towers::as_asked);
+  if (asked) shares.whole_by_kind = asked->by_kind();
+  const Table all = less_towers ? whole(layout, Towers::all) : asked;
   // Files hold no buffers: their bytes are divided as the parameters are.
   const auto divided = [&](const WeightsTable& table, std::int64_t stage) {
     return table.total(stage) - (request_.files ? table.buffers(stage) : Bytes{0});

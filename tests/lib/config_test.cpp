@@ -40,6 +40,31 @@ class Folder {
 
 }  // namespace
 
+TEST_CASE("members are keys and values with their places, nulls among them") {
+  const ConfigNode node = parse_json(R"({"a/b": {"x": 1}, "c": null})", "config.json").at("a/b");
+  REQUIRE(node.members().size() == 1);
+  CHECK(node.members()[0].first == "x");
+  CHECK(node.members()[0].second.pointer() == "/a~1b/x");
+  CHECK(node.members()[0].second.as_integer() == 1);
+  const auto all = parse_json(R"({"a": [1], "c": null})", "config.json").members();
+  REQUIRE(all.size() == 2);
+  CHECK(message([&] { (void)all[1].second.as_integer(); }) ==
+        "config.json: /c: expected an integer ≥ 1, found null");
+  CHECK(all[0].second.members().empty());  // an array
+}
+
+TEST_CASE("a copy with members in place of an object's own leaves the object alone") {
+  const ConfigNode node = parse_json(R"({"a": 1, "b": {"c": 2}, "d": 3})", "config.json").at("b");
+  const ConfigNode more = parse_json(R"({"c": 4, "e": [5]})", "defaults");
+  const ConfigNode copy =
+      node.with_members({{"c", more.at("c")}, {"e", more.at("e")}, {"f", parse_json("null", "")}});
+  CHECK(copy.dump() == R"({"c":4,"e":[5],"f":null})");
+  CHECK(copy.file() == "config.json");
+  CHECK(copy.at("e").pointer() == "/e");
+  CHECK_FALSE(copy.has("f"));
+  CHECK(node.dump() == R"({"c":2})");
+}
+
 TEST_CASE("a field that is wrong is named with file, pointer, expected and found") {
   const ConfigNode node = parse_json(
       R"({"text_config": {"heads": "8", "zero": 0, "half": 1.5, "big": 1e300, "list": [1, "x"]}})",

@@ -201,6 +201,22 @@ TEST_CASE("500 shards of headers are read as one checkpoint") {
   REQUIRE(files.has_value());
   CHECK(files->files == 500);
   CHECK(files->total.count() == std::int64_t{500} * 4 * 4'194'304);
+  // In the order of their names, whichever thread read them.
+  CHECK(files->tensors[0].name == "model.layers.0.mlp.0.weight");
+  CHECK(files->tensors[4].name == "model.layers.1.mlp.0.weight");
+  CHECK(files->tensors[8].name == "model.layers.10.mlp.0.weight");
+  CHECK(files->tensors[1999].name == "model.layers.99.mlp.3.weight");
+
+  folder.write("model-300.safetensors", "short");
+  folder.write("model-121.safetensors", "short");
+  std::string first;
+  try {
+    (void)read_tensor_files(folder.path());
+  } catch (const Error& error) {
+    first = error.what();
+  }
+  CHECK(first == (folder.path() / "model-121.safetensors").string() +
+                     ": header: expected 8 bytes with the header's length, found 5 bytes");
 }
 
 TEST_CASE("a GGUF header gives the bytes of its blocks") {

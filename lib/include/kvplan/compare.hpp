@@ -1,6 +1,7 @@
 // Step "compare": the steps before, once for each layout.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,6 +46,8 @@ struct WeightShares {
   std::optional<std::vector<Bytes>> formula;  ///< rank bytes, drafts included
   std::optional<Bytes> formula_host;          ///< tables that the engine pins in host memory
   Bytes formula_draft;                        ///< of the draft, on a rank of the last stage
+  /// The whole model's by WeightsTable::by_kind(), where the shares are taken of them.
+  std::optional<std::map<std::string, Bytes>> whole_by_kind;
   std::string source;
 };
 

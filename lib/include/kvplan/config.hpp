@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kvplan {
@@ -41,6 +42,12 @@ class ConfigNode {
   [[nodiscard]] ConfigNode at(std::string_view key) const;
   [[nodiscard]] std::vector<ConfigNode> items() const;  ///< of an array, else empty
   [[nodiscard]] std::vector<std::string> keys() const;  ///< of an object, else empty
+  /// Keys and values of an object, those that are null too; else empty.
+  [[nodiscard]] std::vector<std::pair<std::string, ConfigNode>> members() const;
+  /// A copy of the object with `members` in place of its own, or beside them; null takes one away.
+  /// It is a document of its own, of the same file.
+  [[nodiscard]] ConfigNode with_members(
+      const std::vector<std::pair<std::string, ConfigNode>>& members) const;
 
   /// The value itself. @throws Error (invalid) when it is of another type or out of range.
   [[nodiscard]] std::int64_t as_integer(std::int64_t min = 1) const;

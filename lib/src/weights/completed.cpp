@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "render/json_writer.hpp"
 #include "weights/class_defaults.hpp"
 
 namespace kvplan::modules {
@@ -44,51 +44,27 @@ std::string type_of(const ConfigNode& node, std::string_view otherwise) {
 /// Members that are classes of their own.
 constexpr std::array<std::string_view, 3> classes{"text_config", "vision_config", "audio_config"};
 
-/// A member of an object as JSON.
-struct Member {
-  std::string key;
-  std::string json;
-};
-
-bool is_among(const std::vector<Member>& members, std::string_view key) {
-  return std::ranges::find(members, key, &Member::key) != members.end();
-}
-
-/// The object with members in place of its own, or beside them.
-std::string with_members(const ConfigNode& node, const std::vector<Member>& members) {
-  render::JsonWriter out;
-  out.begin_object();
-  for (const std::string& key : node.keys()) {
-    // Read from ModelConfig::quantization only, and long where it lists every module.
-    if (key == "quantization_config" || is_among(members, key)) continue;
-    const auto value = node.find(key);
-    out.key(key).raw(value ? value->dump() : "null");
-  }
-  for (const Member& member : members) out.key(member.key).raw(member.json);
-  return std::move(out.end_object()).text();
-}
+using Members = std::vector<std::pair<std::string, ConfigNode>>;
 
 /// What an object leaves to its class, members that are classes of their own included.
-std::vector<Member> left_to_class(const ConfigNode& node, const std::string& type) {
-  std::vector<Member> missing;
+Members left_to_class(const ConfigNode& node, const std::string& type) {
+  Members missing;
   const std::vector<std::string> keys = node.keys();
   for (const std::string_view member : classes) {
     const auto own = node.find(member);
     if (!own || !own->is_object()) continue;
     const auto inner = left_to_class(*own, type_of(*own, type_of_member(type, member)));
-    if (!inner.empty()) missing.push_back({std::string(member), with_members(*own, inner)});
+    if (!inner.empty()) missing.emplace_back(member, own->with_members(inner));
   }
   // The class makes a tower of defaults where the config names none.
   for (const std::string_view tower : {"vision_config", "audio_config"}) {
     const std::string_view own = type_of_member(type, tower);
     if (own.empty() || has(keys, tower)) continue;
-    missing.push_back({std::string(tower), std::string(class_defaults(own))});
+    missing.emplace_back(tower, parse_json(class_defaults(own), std::string(own)));
   }
   if (const std::string_view fields = class_defaults(type); !fields.empty()) {
-    const ConfigNode defaults = parse_json(fields, type);
-    for (const std::string& key : defaults.keys()) {
-      if (has_under_any_name(keys, key)) continue;
-      missing.push_back({key, defaults.at(key).dump()});
+    for (auto& [key, value] : parse_json(fields, type).members()) {
+      if (!has_under_any_name(keys, key)) missing.emplace_back(key, std::move(value));
     }
   }
   return missing;
@@ -97,10 +73,11 @@ std::vector<Member> left_to_class(const ConfigNode& node, const std::string& typ
 }  // namespace
 
 ModelConfig completed(const ModelConfig& config) {
-  const auto missing = left_to_class(config.root, config.model_type());
+  Members missing = left_to_class(config.root, config.model_type());
   if (missing.empty()) return config;
-  ModelConfig whole =
-      config_from(parse_json(with_members(config.root, missing), config.root.file()), config.name);
+  // Read from ModelConfig::quantization only, and long where it lists every module.
+  missing.emplace_back("quantization_config", parse_json("null", ""));
+  ModelConfig whole = config_from(config.root.with_members(missing), config.name);
   whole.quantization = config.quantization;
   whole.unrecognized_quantization = config.unrecognized_quantization;
   return whole;

@@ -60,7 +60,10 @@ bool matches_wildcard(std::string_view text, std::string_view pattern) {
       ++t;
     } else if (star != std::string_view::npos) {
       p = star + 1;
-      t = ++resume;
+      const bool literal =
+          p < pattern.size() && std::string_view("*?[").find(pattern[p]) == std::string_view::npos;
+      t = resume = literal ? text.find(pattern[p], resume + 1) : resume + 1;
+      if (t == std::string_view::npos) return false;
     } else {
       return false;
     }

@@ -11,6 +11,7 @@
 #include "weights/qwen_vision.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace kvplan::modules {
 namespace {
@@ -65,29 +66,35 @@ void sparse_attention(Builder& b, const std::string& prefix) {
   b.rotary(prefix + ".rotary_emb", rotary_table(text, heads.head_dim, max_positions(text), 1));
 }
 
-bool is_prime(std::int64_t n) {
-  if (n < 4) return n > 1;
-  if (n % 2 == 0) return false;
-  for (std::int64_t factor = 3; factor <= n / factor; factor += 2) {
-    if (n % factor == 0) return false;
+/// The first primes above a number, by sieving windows behind it.
+std::vector<std::int64_t> primes_above(std::int64_t number, std::int64_t count) {
+  const std::int64_t width = std::max<std::int64_t>(1024, 32 * count);  // mostly one window
+  std::vector<std::int64_t> primes;
+  for (std::int64_t begin = std::max<std::int64_t>(2, number + 1);; begin += width) {
+    std::vector<bool> composite(static_cast<std::size_t>(width));
+    const std::int64_t end = begin + width;
+    for (std::int64_t factor = 2; factor < ceil_div(end, factor); factor += factor == 2 ? 1 : 2) {
+      const std::int64_t first = std::max(factor * factor, round_up(begin, factor));
+      for (std::int64_t multiple = first; multiple < end; multiple += factor) {
+        composite[static_cast<std::size_t>(multiple - begin)] = true;
+      }
+    }
+    for (std::int64_t candidate = begin; candidate < end; ++candidate) {
+      if (!composite[static_cast<std::size_t>(candidate - begin)]) primes.push_back(candidate);
+      if (std::ssize(primes) == count) return primes;
+    }
   }
-  return true;
 }
 
 /// Rows of the table: consecutive primes from the base, one for each head of each length.
 std::int64_t table_rows(const ConfigNode& text, std::int64_t heads, std::int64_t table) {
   constexpr std::int64_t largest = std::int64_t{1} << 36;  // a prime is found in time
   constexpr std::int64_t most = 4096;
-  std::int64_t candidate = text.integer("ngram_vocab_size_base") - 1;
+  const std::int64_t base = text.integer("ngram_vocab_size_base");
   const std::int64_t skipped = product(table, heads);
-  if (candidate > largest || sum(skipped, heads) > most) throw Unknowable{};
-  std::int64_t rows = 0;
-  for (std::int64_t i = 0; i < skipped + heads; ++i) {
-    do ++candidate;
-    while (!is_prime(candidate));
-    if (i >= skipped) rows = sum(rows, candidate);
-  }
-  return rows;
+  if (base > largest || sum(skipped, heads) > most) throw Unknowable{};
+  const auto primes = primes_above(base - 1, skipped + heads);
+  return std::accumulate(primes.begin() + skipped, primes.end(), std::int64_t{0}, sum);
 }
 
 /// ple_embedding_dtype says it, else the checkpoint's quantization.

@@ -104,15 +104,15 @@ TensorFiles read_safetensors(const fs::path& file, std::optional<std::int64_t> l
   if (!root.is_object()) throw invalid({file.string(), ""}, "an object", root.text());
   TensorFiles files{.source = "file header", .files = 1};
   std::vector<Span> spans;
-  for (const std::string& name : root.keys()) {
+  for (const auto& [name, entry] : root.members()) {
     if (name == "__metadata__") continue;
-    const ConfigNode entry = root.at(name);
+    const ConfigNode dtype = entry.at("dtype");
     FileTensor tensor{.name = name,
-                      .dtype = entry.at("dtype").as_string(),
+                      .dtype = dtype.as_string(),
                       .shape = entry.integers("shape"),
                       .kind = kind_of(name),
                       .draft = is_draft(name, layers)};
-    std::int64_t bits = bits_of(entry.at("dtype"));
+    std::int64_t bits = bits_of(dtype);
     for (const std::int64_t dimension : tensor.shape) bits = product(bits, dimension);
     const auto offsets = entry.integers("data_offsets");
     if (offsets.size() != 2 || offsets[1] < offsets[0] || bits % 8 != 0 ||

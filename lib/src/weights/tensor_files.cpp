@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <exception>
 #include <set>
-#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "kvplan/config.hpp"
 #include "kvplan/error.hpp"
+#include "parallel.hpp"
 #include "render/json_writer.hpp"
 
 namespace kvplan {
@@ -103,6 +106,15 @@ std::map<std::string, Bytes> TensorFiles::by_kind() const {
   return kinds;
 }
 
+namespace {
+
+using Members = std::vector<std::pair<std::string, ConfigNode>>;
+
+/// An index's map: each tensor and the name of the file that holds it.
+Members weight_map(const ConfigNode& index) { return index.at("weight_map").members(); }
+
+}  // namespace
+
 TensorFiles read_index(const fs::path& file, std::optional<std::int64_t> layers) {
   const ConfigNode root = read_json(file);
   TensorFiles files{.source = "index"};
@@ -110,9 +122,8 @@ TensorFiles read_index(const fs::path& file, std::optional<std::int64_t> layers)
     files.total = Bytes{metadata->integer_or("total_size", 0, 0)};
   }
   std::set<std::string> shards;
-  const ConfigNode map = root.at("weight_map");
-  for (const std::string& name : map.keys()) {
-    shards.insert(map.at(name).as_string());
+  for (const auto& [name, shard] : weight_map(root)) {
+    shards.insert(shard.as_string());
     files.tensors.push_back({.name = name, .kind = kind_of(name), .draft = is_draft(name, layers)});
   }
   files.files = static_cast<std::int64_t>(shards.size());
@@ -135,24 +146,6 @@ std::vector<fs::path> files_of(const fs::path& folder, std::string_view extensio
   return found;
 }
 
-/// Shards as the index names them, each inside the folder.
-std::vector<fs::path> shards_of(const fs::path& index) {
-  const ConfigNode map = read_json(index).at("weight_map");
-  std::set<std::string> names;
-  for (const std::string& tensor : map.keys()) {
-    const ConfigNode shard = map.at(tensor);
-    const std::string name = shard.as_string();
-    const fs::path path(name);
-    if (path.is_absolute() || path.filename() != path || name == "..") {
-      throw invalid({shard.file(), shard.pointer()}, "a file beside the index", shard.text());
-    }
-    names.insert(name);
-  }
-  std::vector<fs::path> shards;
-  for (const std::string& name : names) shards.push_back(index.parent_path() / name);
-  return shards;
-}
-
 void append(TensorFiles& all, TensorFiles&& one) {
   all.total += one.total;
   all.files += one.files;
@@ -160,21 +153,65 @@ void append(TensorFiles& all, TensorFiles&& one) {
   std::ranges::move(one.tensors, std::back_inserter(all.tensors));
 }
 
+/// The headers of all shards; of several that cannot be read the first is said.
+TensorFiles read_shards(const std::vector<fs::path>& shards, std::optional<std::int64_t> layers) {
+  constexpr std::size_t worth_a_thread = 64;
+  std::vector<TensorFiles> read(shards.size());
+  std::vector<std::exception_ptr> failures(shards.size());
+  in_parallel(shards.size(), worth_a_thread, [&](std::size_t i) {
+    try {
+      read[i] = read_safetensors(shards[i], layers);
+    } catch (...) {
+      failures[i] = std::current_exception();
+    }
+  });
+  TensorFiles all;
+  for (std::size_t i = 0; i < shards.size(); ++i) {
+    if (failures[i]) std::rethrow_exception(failures[i]);
+    append(all, std::move(read[i]));
+  }
+  return all;
+}
+
+/// Shards as the index names them, each inside the folder.
+std::vector<fs::path> shards_of(const Members& map, const fs::path& folder) {
+  std::set<std::string> names;
+  for (const auto& [tensor, shard] : map) {
+    std::string name = shard.as_string();
+    if (names.contains(name)) continue;
+    const fs::path path(name);
+    if (path.is_absolute() || path.filename() != path || name == "..") {
+      throw invalid({shard.file(), shard.pointer()}, "a file beside the index", shard.text());
+    }
+    names.insert(std::move(name));
+  }
+  std::vector<fs::path> shards;
+  for (const std::string& name : names) shards.push_back(folder / name);
+  return shards;
+}
+
 /// Every tensor of the index must be in a file, none twice.
-void check(const TensorFiles& found, const fs::path& index) {
-  std::unordered_map<std::string_view, int> times;
+void check(const TensorFiles& found, const Members& map, const fs::path& index) {
+  std::unordered_set<std::string_view> names;
   for (const FileTensor& tensor : found.tensors) {
-    if (++times[tensor.name] > 1) {
+    if (!names.insert(tensor.name).second) {
       throw invalid({index.string(), ""}, "each tensor in one file",
                     '"' + tensor.name + "\" in two");
     }
   }
-  for (const FileTensor& tensor : read_index(index, std::nullopt).tensors) {
-    if (times.find(tensor.name) == times.end()) {
+  for (const auto& [tensor, shard] : map) {
+    if (!names.contains(tensor)) {
       throw invalid({index.string(), "/weight_map"}, "tensors that the files hold",
-                    '"' + tensor.name + '"');
+                    '"' + tensor + '"');
     }
   }
+}
+
+TensorFiles read_indexed(const fs::path& index, std::optional<std::int64_t> layers) {
+  const Members map = weight_map(read_json(index));
+  TensorFiles all = read_shards(shards_of(map, index.parent_path()), layers);
+  check(all, map, index);
+  return all;
 }
 
 }  // namespace
@@ -183,14 +220,9 @@ std::optional<TensorFiles> read_tensor_files(const fs::path& folder,
                                              std::optional<std::int64_t> layers) {
   const fs::path index = folder / index_name;
   const bool indexed = fs::exists(index);
-  auto shards = files_of(folder, ".safetensors");
+  const auto shards = files_of(folder, ".safetensors");
+  if (!shards.empty()) return indexed ? read_indexed(index, layers) : read_shards(shards, layers);
   TensorFiles all;
-  if (!shards.empty()) {
-    if (indexed) shards = shards_of(index);
-    for (const fs::path& shard : shards) append(all, read_safetensors(shard, layers));
-    if (indexed) check(all, index);
-    return all;
-  }
   for (const fs::path& file : files_of(folder, ".gguf")) append(all, read_gguf(file, layers));
   if (all.files > 0) return all;
   if (indexed) return read_index(index, layers);
