@@ -1,8 +1,58 @@
+// Layers made by hand: what the whole models of the vectors do not tell apart.
 #include "kvplan/cache_spec.hpp"
 
 #include <doctest/doctest.h>
 
+#include <string_view>
+
+#include "kvplan/error.hpp"
+
 namespace kvplan {
+namespace {
+
+/// A model of these layers on one device; what is not said is what the engine starts with.
+struct Sharded {
+  Architecture model;
+  Serving serving;
+  EngineOptions options;
+  std::string_view platform = "gb10";
+  EngineRules rules;
+
+  explicit Sharded(std::vector<Layer> layers) {
+    model.layers = std::move(layers);
+    serving.kv_cache_dtype = "auto";
+  }
+  void store(CacheDtype dtype, std::string_view spelling) {
+    serving.cache_dtype = dtype;
+    serving.kv_cache_dtype = spelling;
+  }
+  [[nodiscard]] std::vector<LayerSpec> specs() const {
+    return cache_specs(model, nullptr, serving, options, *find_platform(platform), rules);
+  }
+  [[nodiscard]] CacheSpec first() const { return specs().front().spec; }
+  [[nodiscard]] std::int64_t block_size() const { return first().block_size.amount.count(); }
+  [[nodiscard]] std::string refusal() const {
+    try {
+      static_cast<void>(specs());
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  }
+};
+
+std::vector<Layer> times(std::size_t count, const CacheKind& kind) {
+  return {count, Layer{{kind}}};
+}
+
+constexpr FullAttention heads_of_size(std::int64_t kv_heads, std::int64_t size) {
+  return {.kv_heads = kv_heads, .head_dim = size, .v_head_dim = size};
+}
+
+const LatentAttention deepseek{
+    .kv_lora_rank = 512, .rope_head_dim = 64, .nope_head_dim = 128, .query_heads = 128};
+
+}  // namespace
 
 TEST_CASE("packed keys and values begin a byte of their own and end on an even one") {
   Serving serving;
@@ -22,6 +72,132 @@ TEST_CASE("a rank keeps whole heads, at least one; others are refused") {
   CHECK(bytes_per_token(heads, serving) == BytesPerToken{Bytes{256}});
   serving.tensor_parallel = 3;
   CHECK_THROWS((void)bytes_per_token(heads, serving));
+}
+
+// Source: vLLM 0.33, v1/attention/backends/fa_utils.py: _fa4_hd256_fallback_reason.
+TEST_CASE("FlashAttention 4's pages of 128 tokens are for plain heads of 256 without a soft cap") {
+  Sharded plain(times(2, heads_of_size(2, 256)));
+  plain.platform = "b200";
+  plain.options.attention_backend = "FLASH_ATTN";
+  CHECK(plain.block_size() == 128);
+  Sharded capped = plain;
+  capped.model.traits.softcap = true;
+  CHECK(capped.block_size() == 16);
+  Sharded context_parallel = plain;
+  context_parallel.serving.decode_context_parallel = 2;
+  CHECK(context_parallel.block_size() == 16);
+}
+
+// Source: vLLM 0.33, v1/attention/backend.py: supports_sliding_window is False, and
+// turboquant_attn.py leaves it so; no other backend reads the dtype.
+TEST_CASE("no backend reads windows packed by TurboQuant") {
+  Sharded windows(times(6, SlidingWindow{heads_of_size(2, 128), 128_tokens}));
+  windows.store(CacheDtype::turboquant_k8v4, "turboquant_k8v4");
+  CHECK(windows.refusal() ==
+        "--kv-cache-dtype: expected a cache dtype that an attention backend of gb10 serves, found "
+        "turboquant_k8v4");
+  windows.options.kv_cache_dtype_skip_layers = {"sliding_window"};
+  CHECK(windows.refusal().empty());
+}
+
+// Source: vllm-versions.md 2.5: latent attention grows by 64 tokens, by 128 with CUTLASS MLA.
+TEST_CASE("before a backend was asked, latent attention grew by 64 tokens, CUTLASS's by 128") {
+  const KimiDeltaState state{.heads = 16, .head_dim = 128, .conv_kernel = 4};
+  Sharded hybrid({Layer{{state}}, Layer{{deepseek}}});
+  hybrid.rules = find_engine("vllm@0.17.1").rules;
+  hybrid.platform = "b200";
+  hybrid.serving.ssm_dtype = Dtype::float32;
+  // The state takes 3 × 16 × 128 × 3 × 2 + 16 × 128 × 128 × 4 = 1,085,440 B, a token 1,152 B:
+  // 942.2 tokens, so 15 × 64 or 8 × 128.
+  CHECK(hybrid.specs()[1].spec.block_size == TokensPerBlock{960_tokens});
+  hybrid.options.attention_backend = "CUTLASS_MLA";
+  CHECK(hybrid.specs()[1].spec.block_size == TokensPerBlock{1024_tokens});
+}
+
+// Source: vllm.md B.5, phase 3.
+TEST_CASE("skipped windows are padded to the page that full attention's own heads give") {
+  Sharded mixed(
+      {Layer{{SlidingWindow{heads_of_size(3, 64), 128_tokens}}}, Layer{{heads_of_size(4, 64)}}});
+  mixed.store(CacheDtype::fp8, "fp8");
+  mixed.options.kv_cache_dtype_skip_layers = {"sliding_window"};
+  const std::vector<LayerSpec> specs = mixed.specs();
+  // A native token of full attention: 4 × 128 × 2 = 1,024 B; in fp8 512 B. 16 × ceil(1,024 × 16 /
+  // (16 × 512)) = 32 tokens, and a page of 32 × 512 B.
+  CHECK(specs[1].spec.block_size == TokensPerBlock{32_tokens});
+  CHECK(specs[1].spec.page == BytesPerBlock{Bytes{16384}});
+  // 16,384 B hold 21 tokens of 3 × 128 × 2 = 768 B, of which the kernel takes 16.
+  CHECK(specs[0].spec.block_size == TokensPerBlock{16_tokens});
+  CHECK(specs[0].spec.content == BytesPerBlock{Bytes{12288}});
+  CHECK(specs[0].spec.page == BytesPerBlock{Bytes{16384}});
+  CHECK(specs[0].spec.page_is_fixed);
+}
+
+TEST_CASE("where the cache has the model's own dtype, skipped layers change nothing") {
+  Sharded wide(times(2, heads_of_size(2, 64)));
+  wide.platform = "cpu";
+  wide.serving.dtype = Dtype::float32;
+  wide.store(CacheDtype::float32, "auto");
+  wide.options.kv_cache_dtype_skip_layers = {"0"};
+  CHECK(wide.block_size() == 128);
+  CHECK(wide.first().page == BytesPerBlock{Bytes{128 * 2 * 128 * 4}});
+}
+
+// Source: vllm-versions.md 2.9: from all backends together since 0.31. FlashInfer's sparse kernel
+// takes multiples of 32 on SM10x with fp8, the indexer's 64 alone.
+TEST_CASE("the block of sparse latents suits the attention's kernel and the indexer's") {
+  LatentAttention sparse = deepseek;
+  sparse.index_topk = 2048;
+  Sharded model({Layer{{sparse, IndexKeys{.head_dim = 128}}}});
+  model.platform = "b200";
+  model.store(CacheDtype::fp8, "fp8");
+  CHECK(model.block_size() == 64);
+}
+
+// Source: vLLM 0.33, v1/kv_cache_interface.py: SlidingWindowSpec.extra_retained_tokens.
+TEST_CASE("windows keep the tokens that a chain of draft modules reads again") {
+  const SlidingWindow window{heads_of_size(2, 128), 128_tokens};
+  Sharded chained(times(2, window));
+  chained.model.mtp_layers = times(2, window);
+  chained.options.speculative_config = SpeculativeConfig{"mtp", 3, ""};
+  chained.serving.num_speculative_tokens = 3;
+  for (const LayerSpec& layer : chained.specs()) {
+    CHECK(layer.spec.retention == Retention{LastTokens{130_tokens}});
+  }
+  Sharded single = chained;
+  single.model.mtp_layers = times(1, window);
+  CHECK(single.first().retention == Retention{LastTokens{128_tokens}});
+}
+
+TEST_CASE("a ring of raw keys has slots for the drafts, in whole ratios") {
+  Sharded model({Layer{{heads_of_size(2, 128), RawKeyRing{.slot_dim = 512, .compress_ratio = 4}}}});
+  model.serving.num_speculative_tokens = 3;
+  const CacheSpec ring = model.specs()[1].spec;
+  CHECK(ring.type == SpecType::ring);
+  CHECK(ring.head_dim == 512);
+  CHECK(ring.block_size == TokensPerBlock{8_tokens});  // 4 + 3, in whole fours
+  CHECK(ring.page == BytesPerBlock{Bytes{8 * 512 * 2}});
+  CHECK_FALSE(ring.prefix_cacheable);
+}
+
+TEST_CASE("layers whose values differ in size are different ones") {
+  const FullAttention narrow{.kv_heads = 1, .head_dim = 192, .v_head_dim = 128};
+  const CacheSpec spec = Sharded(times(1, narrow)).first();
+  CHECK(spec.head_dim == 192);
+  CHECK(spec.v_head_dim == 128);
+}
+
+// Source: vllm-versions.md 2.5: up to 0.31 the block follows the first backend's kernel, since
+// then every backend's.
+TEST_CASE("a block grown for a state suits the first backend, since 0.32 each") {
+  const LinearAttentionState state{.heads = 5, .head_dim = 64};
+  Sharded hybrid({Layer{{heads_of_size(4, 64), IndexKeys{.head_dim = 128}}}, Layer{{state}}});
+  hybrid.options.block_size = 16;
+  // 5 × 64 × 64 × 2 = 40,960 B are 40 tokens of 1,024 B: 3 × 16, which the indexer's 64 does not
+  // divide.
+  hybrid.rules.align = AlignRule::first_backend;
+  CHECK(hybrid.block_size() == 48);
+  hybrid.rules.align = AlignRule::every_backend;
+  CHECK(hybrid.block_size() == 64);
 }
 
 }  // namespace kvplan

@@ -139,6 +139,39 @@ TEST_CASE("tuples pad a window to the smallest full page that holds it, the wide
   CHECK(unpadded.bytes_per_block == std::vector{BytesPerBlock{Bytes{300}}});
 }
 
+TEST_CASE("latents beside windows whose pages do not fit are all kept in full, before refused") {
+  Grouped grouped;
+  const auto layers =
+      joined({times(2, layer(60, EveryToken{}, SpecType::latent)), times(1, layer(100, window))});
+  const CacheGroups kept = grouped.of(layers);
+  REQUIRE(kept.groups.size() == 1);
+  CHECK(kept.groups[0].layers == 3);
+  CHECK(kept.groups[0].page == BytesPerBlock{Bytes{220}});
+  CHECK(kept.groups[0].specs.back().retention == Retention{EveryToken{}});
+  grouped.rules.latent_window_fallback = false;
+  CHECK(refusal(grouped, layers) ==
+        "--kv-cache-dtype: expected caches whose pages can be made equal, found a page of 60 B "
+        "beside one of 100 B");
+}
+
+TEST_CASE("older releases group each pipeline stage by itself, and number the groups alike") {
+  Grouped grouped;
+  grouped.rules.group_by_whole_model = false;
+  grouped.serving.pipeline_parallel = 2;
+  auto first = joined({times(2, layer(100)), times(1, layer(100, window))});
+  auto second = joined({times(1, layer(100)), times(3, layer(100, window))});
+  for (LayerSpec& one : second) one.stage = 1;
+  // Stage 0: full, full, window. Stage 1: full, window, window, window.
+  const CacheGroups groups = grouped.of(joined({first, second}));
+  REQUIRE(groups.groups.size() == 4);
+  const std::vector<std::int64_t> layers{2, 2, 2, 1};
+  for (std::size_t i = 0; i < 4; ++i) CHECK(groups.groups[i].layers == layers[i]);
+  CHECK(groups.groups[2].by_stage ==
+        std::vector{BytesPerBlock{Bytes{100}}, BytesPerBlock{Bytes{100}}});
+  CHECK(groups.groups[3].by_stage ==
+        std::vector{BytesPerBlock{Bytes{0}}, BytesPerBlock{Bytes{100}}});
+}
+
 TEST_CASE("the final block size is the smallest of the groups whose blocks are found again") {
   CacheGroups groups;
   CacheGroup ring;
