@@ -146,6 +146,15 @@ TEST_CASE("llama-benchy: JSON, CSV and its table say the same") {
   CHECK(*csv.points[0].output_tok_s == 111);
 }
 
+TEST_CASE("llama-benchy: a size beyond 64 bits names its class in full") {
+  const auto huge = parse_measurements(
+      R"({"latency_mode": "api", "benchmarks": [{"concurrency": 1, "context_size": 0,
+         "prompt_size": 1e20, "response_size": 32, "tg_throughput": {"mean": 5}}]})",
+      "x");
+  REQUIRE(huge.points.size() == 1);
+  CHECK(huge.points[0].traffic_class == "pp100000000000000000000 tg32");
+}
+
 TEST_CASE("GuideLLM: streams where a run held them, else the mean in flight") {
   const std::string metrics =
       R"("metrics": {"request_concurrency": {"successful": {"mean": 3.9}},

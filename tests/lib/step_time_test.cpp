@@ -126,6 +126,23 @@ TEST_CASE("a run's point is what it measured, and what is missing is named") {
   CHECK(point.duration_s == 16);
   run.req_s = 0;
   CHECK_THROWS_AS((void)closed_loop_points(std::span(&run, 1)), Error);
+  run.req_s = 2;
+  run.prompt_tokens = -1e300;
+  CHECK_THROWS_WITH_AS((void)closed_loop_points(std::span(&run, 1)),
+                       doctest::Contains("prompt tokens of a request"), Error);
+  run.prompt_tokens = 1e300;
+  CHECK(closed_loop_points(std::span(&run, 1)).front().input_tokens == 1'000'000'000);
+  run.prompt_tokens = 0.2;
+  CHECK(closed_loop_points(std::span(&run, 1)).front().input_tokens == 1);
+}
+
+TEST_CASE("points so slow that a step would take months are refused") {
+  const ClosedLoopPoint point{
+      .concurrency = 1, .requests = 1, .input_tokens = 10, .output_tokens = 10, .duration_s = 1e30};
+  CHECK_THROWS_WITH_AS((void)calibrated(cpu_engine(), std::span(&point, 1)),
+                       "--benchmark: expected points that a step time explains, found steps of "
+                       "months",
+                       Error);
 }
 
 TEST_CASE("a roofline reads the active weights once a step, at the box's bandwidth") {

@@ -6,6 +6,7 @@
 
 #include <Eigen/Dense>
 
+#include "checked.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/simulate.hpp"
 
@@ -27,8 +28,9 @@ std::int64_t StepTime::of(const StepLoad& load) const {
 namespace {
 
 std::int64_t whole(double value) {
-  return std::max<std::int64_t>(static_cast<std::int64_t>(std::min(std::floor(value + 0.5), 1e9)),
-                                1);
+  constexpr double most = 1e9;
+  if (!(value > 1)) return 1;
+  return static_cast<std::int64_t>(std::floor(std::min(value, most) + 0.5));
 }
 
 /// A row of the least squares: what a closed loop computes, whatever its steps take. In a closed
@@ -86,8 +88,14 @@ std::optional<std::pair<Eigen::VectorXd, double>> fit_of(const Eigen::MatrixXd& 
   return std::pair{all, (part * solution - ones).squaredNorm()};
 }
 
+Error unexplained(const char* found) {
+  return invalid({"--benchmark", ""}, "points that a step time explains", found);
+}
+
 std::int64_t in_ps(double s) {
-  return static_cast<std::int64_t>(std::floor(s * static_cast<double>(ps_per_second) + 0.5));
+  const auto ps = nearest(s * static_cast<double>(ps_per_second));
+  if (!ps) throw unexplained("steps of months");
+  return *ps;
 }
 
 }  // namespace
@@ -99,7 +107,7 @@ std::vector<ClosedLoopPoint> closed_loop_points(std::span<const Measurement> mea
       if (!known) throw invalid({one.file, one.place}, field, "none");
     };
     need(one.concurrency >= 1 && one.concurrency <= 1e6, "requests in flight, 1 or more");
-    need(one.prompt_tokens.has_value(), "prompt tokens of a request");
+    need(one.prompt_tokens.value_or(-1) >= 0, "prompt tokens of a request");
     need(one.output_tokens.has_value() && *one.output_tokens > 0, "output tokens of a request");
     need(one.output_tok_s.has_value() || one.req_s.has_value(), "a throughput");
     ClosedLoopPoint point;
@@ -136,7 +144,7 @@ StepTime calibrated(const SimulatedEngine& engine, std::span<const ClosedLoopPoi
     auto fit = fit_of(rows, used);
     if (fit && (!best || fit->second < best->second)) best = std::move(fit);
   }
-  if (!best) throw invalid({"--benchmark", ""}, "points that a step time explains", "others");
+  if (!best) throw unexplained("others");
   StepTime step;
   step.fixed = in_ps(best->first(0));
   step.per_token = in_ps(best->first(1));

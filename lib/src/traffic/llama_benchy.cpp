@@ -8,6 +8,7 @@
 #include <map>
 
 #include "kvplan/error.hpp"
+#include "kvplan/units.hpp"
 #include "traffic/delimited.hpp"
 #include "traffic/sources.hpp"
 
@@ -18,7 +19,7 @@ constexpr double seconds_per_ms = 1e-3;
 constexpr std::string_view tool = "llama-benchy";
 
 std::string class_name(double prompt, double depth, double output) {
-  const auto whole = [](double n) { return std::to_string(static_cast<long long>(n)); };
+  const auto whole = [](double n) { return format_fixed(n, 0); };
   return "pp" + whole(prompt) + (depth > 0 ? " @ d" + whole(depth) : "") + " tg" + whole(output);
 }
 

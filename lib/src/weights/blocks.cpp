@@ -218,7 +218,7 @@ std::optional<ConfigNode> rope_node(const ConfigNode& text) {
   return std::nullopt;
 }
 
-double rotary_share(const ConfigNode& text, const std::optional<ConfigNode>& rope) {
+double given_rotary_share(const ConfigNode& text, const std::optional<ConfigNode>& rope) {
   if (rope && rope->has("partial_rotary_factor")) {
     return rope->number_or("partial_rotary_factor", 1.0);
   }
@@ -227,6 +227,12 @@ double rotary_share(const ConfigNode& text, const std::optional<ConfigNode>& rop
     if (text.has(key)) return text.number_or(key, 1.0);
   }
   return 1.0;
+}
+
+double rotary_share(const ConfigNode& text, const std::optional<ConfigNode>& rope) {
+  const double share = given_rotary_share(text, rope);
+  if (!(share >= 0 && share <= 1)) throw Unknowable{};
+  return share;
 }
 
 }  // namespace
