@@ -3242,6 +3242,10 @@ class ConfigNode:
         """
     def maybe_integer(self, key: str, min: typing.SupportsInt | typing.SupportsIndex = 1) -> int | None:
         ...
+    def members(self) -> list[tuple[str, ConfigNode]]:
+        """
+        Keys and values of an object, those that are null too; else empty.
+        """
     def number_or(self, key: str, fallback: typing.SupportsFloat | typing.SupportsIndex) -> float:
         ...
     def pointer(self) -> str:
@@ -3257,6 +3261,11 @@ class ConfigNode:
     def to_python(self) -> typing.Any:
         """
         The value as dicts, lists and numbers.
+        """
+    def with_members(self, members: collections.abc.Sequence[tuple[str, ConfigNode]]) -> ConfigNode:
+        """
+        A copy of the object with `members` in place of its own, or beside them; null takes one away.
+        It is a document of its own, of the same file.
         """
 class ModelConfig:
     """
@@ -5308,7 +5317,7 @@ class WeightShares:
         ...
     def __eq__(self, arg0: typing.Any) -> bool:
         ...
-    def __init__(self, *, by_stage: list[float] = ..., formula: list[Bytes] | None = ..., formula_host: Bytes | None = ..., formula_draft: Bytes = ..., source: str = ...) -> None:
+    def __init__(self, *, by_stage: list[float] = ..., formula: list[Bytes] | None = ..., formula_host: Bytes | None = ..., formula_draft: Bytes = ..., whole_by_kind: dict[str, Bytes] | None = ..., source: str = ...) -> None:
         ...
     def __reduce__(self) -> tuple:
         ...
@@ -5345,6 +5354,14 @@ class WeightShares:
         """
     @formula_host.setter
     def formula_host(self, arg0: Bytes | None) -> None:
+        ...
+    @property
+    def whole_by_kind(self) -> dict[str, Bytes] | None:
+        """
+        The whole model's by WeightsTable::by_kind(), where the shares are taken of them.
+        """
+    @whole_by_kind.setter
+    def whole_by_kind(self, arg0: dict[str, Bytes] | None) -> None:
         ...
 class LayoutPlan:
     """
