@@ -4,6 +4,8 @@
 #include <map>
 #include <tuple>
 
+#include "kvplan/allocation.hpp"
+
 namespace kvplan {
 namespace {
 
@@ -114,18 +116,82 @@ Sharding sharding_of(std::string_view name) {
   return Sharding::replicated;
 }
 
+namespace {
+
+bool is_matrix(const WeightTensor& tensor, std::string_view suffix) {
+  return tensor.shape.size() == 2 && tensor.name.ends_with(suffix);
+}
+
+}  // namespace
+
 Bytes copies_after_loading(const WeightsTable& table, std::int64_t stage) {
   constexpr std::int64_t bytes_each = 2;  // bf16 or fp16, whatever the matrix is stored in
   Bytes copies;
   for (const WeightTensor& tensor : table.tensors) {
     const bool own = tensor.stage == stage && !tensor.draft;
-    if (!own || !has_any(tensor.name, {".kv_b_proj.weight"}) || tensor.shape.size() != 2) continue;
-    if (has_any(tensor.name, {"scale"})) continue;
+    if (!own || !is_matrix(tensor, ".kv_b_proj.weight")) continue;
     const std::int64_t packed = tensor.type == StoredType::uint8 ? 2 : 1;
     copies += Bytes{product(product(tensor.shape[0], tensor.shape[1]),
                             product(tensor.count, packed * bytes_each))};
   }
   return copies;
+}
+
+Bytes draft_copies_after_loading(const WeightsTable& table) {
+  const bool reads_context = std::ranges::any_of(table.tensors, [](const WeightTensor& tensor) {
+    return tensor.draft && tensor.name == "model.hidden_norm.weight";
+  });
+  Bytes copies;
+  for (const WeightTensor& tensor : table.tensors) {
+    if (!reads_context || !tensor.draft || size_of(tensor.type) < 2) continue;
+    if (is_matrix(tensor, ".qkv_proj.weight")) copies += tensor.bytes();
+    // As large as the queries' rows.
+    if (is_matrix(tensor, ".self_attn.o_proj.weight")) copies -= tensor.bytes();
+    if (tensor.name.ends_with(".k_norm.weight")) copies += tensor.bytes();
+  }
+  return copies;
+}
+
+namespace {
+
+/// MLX's own quantization, which names no method: groups of `group_size` numbers along a row, each
+/// with a scale and a bias of 16 bits.
+struct MlxGroups {
+  std::int64_t bits;
+  std::int64_t group_size;
+};
+
+std::optional<MlxGroups> mlx_groups(const ModelConfig& config) {
+  const auto& own = config.quantization;
+  if (!own || !config.quant_method().empty() || !own->has("bits") || !own->has("group_size")) {
+    return std::nullopt;
+  }
+  return MlxGroups{own->integer("bits"), own->integer("group_size")};
+}
+
+Bytes stored_by_mlx(const WeightTensor& tensor, const MlxGroups& groups) {
+  const bool matrix = tensor.shape.size() > 1 && tensor.shape.back() % groups.group_size == 0;
+  if (!matrix || tensor.kind == WeightKind::vision) return tensor.bytes();
+  constexpr std::int64_t scale_and_bias = 32;
+  const std::int64_t numbers = tensor.bytes().count() / size_of(tensor.type);
+  const std::int64_t bits = sum(product(groups.bits, groups.group_size), scale_and_bias);
+  return Bytes{product(numbers / groups.group_size, bits) / 8};
+}
+
+}  // namespace
+
+std::optional<Bytes> checkpoint_bytes(const Model& model, const Serving& serving,
+                                      const Platform& platform) {
+  EngineOptions whole;
+  if (!model.architecture.mtp_layers.empty()) whole.speculative_config = {"mtp", 1, ""};
+  const auto table = weights(model.config, nullptr, whole, serving, platform);
+  if (!table) return std::nullopt;
+  const auto mlx = mlx_groups(model.config);
+  Bytes files;
+  for (const WeightTensor& tensor : table->tensors) {
+    if (!tensor.buffer) files += mlx ? stored_by_mlx(tensor, *mlx) : tensor.bytes();
+  }
+  return files;
 }
 
 namespace {

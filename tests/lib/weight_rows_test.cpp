@@ -64,6 +64,28 @@ TEST_CASE("latent attention's copies are counted in the model's dtype") {
   CHECK(copies_after_loading(table) == Bytes{256 * 64 * 5 * 2});
 }
 
+TEST_CASE("a DFlash draft's keys and values are counted once more, an EAGLE draft's are not") {
+  const auto of_draft = [](WeightTensor tensor) {
+    tensor.draft = true;
+    return tensor;
+  };
+  WeightsTable table;
+  for (const char* layer : {"model.layers.0", "model.layers.1"}) {
+    const std::string attention = std::string(layer) + ".self_attn";
+    // 8 heads of queries, 2 of keys and values, 16 wide, on 64 numbers.
+    table.tensors.push_back(of_draft(tensor(attention + ".qkv_proj.weight", WeightKind::attention,
+                                            StoredType::bfloat16, {192, 64})));
+    table.tensors.push_back(of_draft(tensor(attention + ".o_proj.weight", WeightKind::attention,
+                                            StoredType::bfloat16, {64, 128})));
+    table.tensors.push_back(of_draft(
+        tensor(attention + ".k_norm.weight", WeightKind::norm, StoredType::bfloat16, {16})));
+  }
+  CHECK(draft_copies_after_loading(table) == Bytes{0});
+  table.tensors.push_back(of_draft(
+      tensor("model.hidden_norm.weight", WeightKind::norm, StoredType::bfloat16, {64})));
+  CHECK(draft_copies_after_loading(table) == Bytes{2 * (64 * 64 + 16) * 2});
+}
+
 TEST_CASE("checkpoints' usual names say how a tensor is divided") {
   CHECK(sharding_of("model.embed_tokens.weight") == Sharding::vocabulary);
   CHECK(sharding_of("model.layers.0.self_attn.q_proj.weight") == Sharding::qkv);

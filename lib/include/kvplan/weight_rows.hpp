@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,20 @@ struct WeightRow {
 /// in the model's dtype, on one rank of a stage. In no total here.
 /// Source: vllm.md F.2; not measured.
 [[nodiscard]] Bytes copies_after_loading(const WeightsTable& table, std::int64_t stage = 0);
+
+/// The rows of keys and values of a DFlash or DSpark draft, which the engine joins once more for
+/// all its layers when it has loaded, where they are not quantized: on one rank of the last stage.
+/// In no total here; without biases, which are a few kB.
+/// Source: vLLM 0.33, models/qwen3_dflash.py, _build_context_kv_buffers; not measured.
+[[nodiscard]] Bytes draft_copies_after_loading(const WeightsTable& table);
+
+/// What the checkpoint's files hold by the config, whatever of it is loaded: towers, tables kept on
+/// the host and layers of multi-token prediction, no buffers. A publisher's total_size counts that,
+/// as does the engine's "Checkpoint size".
+/// @return nothing where weights() is nothing
+/// Qwen3.5-122B-A10B in NVFP4: 83.48 GB, of which the draft 5.05.
+[[nodiscard]] std::optional<Bytes> checkpoint_bytes(const Model& model, const Serving& serving,
+                                                    const Platform& platform);
 
 /// What `--quantization METHOD` on a plain checkpoint makes smaller while it loads, of a rank of a
 /// stage: the matrices are created in the model's dtype, and each layer is turned into another

@@ -62,6 +62,7 @@ class Chapter {
       made_after_loading(*table);
     }
     not_loaded(table);
+    if (!request_.files) checkpoint();
     return std::move(out_);
   }
 
@@ -186,10 +187,15 @@ class Chapter {
   }
 
   void made_after_loading(const WeightsTable& table) {
-    const Bytes copies = copies_after_loading(table, rank_.pipeline_stage);
-    if (copies == Bytes{0}) return;
-    add("made after loading and in no sum here: W_UK and W_UV of latent attention, up to " +
-        bytes_text(copies) + ", source: config formula");
+    const auto say = [&](const std::string& what, Bytes copies) {
+      if (copies == Bytes{0}) return;
+      add("made after loading and in no sum here: " + what + bytes_text(copies) +
+          ", source: config formula");
+    };
+    say("W_UK and W_UV of latent attention, up to ",
+        copies_after_loading(table, rank_.pipeline_stage));
+    if (rank_.pipeline_stage + 1 < plan_.layout.pipeline_parallel) return;
+    say("keys' and values' rows of the draft, joined, ", draft_copies_after_loading(table));
   }
 
   void not_loaded(const std::optional<WeightsTable>& table) {
@@ -207,6 +213,14 @@ class Chapter {
     if (parts.empty()) return;
     add("not loaded onto the device:");
     for (const std::string& part : parts) add("  " + part);
+  }
+
+  void checkpoint() {
+    const auto files = checkpoint_bytes(*request_.model, plan_.cache->serving,
+                                        request_.boxes[rank_.box].platform());
+    if (!files) return;
+    add("the checkpoint's files: " + bytes_text(*files) +
+        ", loaded or not, without buffers, source: config formula");
   }
 
   [[nodiscard]] std::map<std::string, Bytes> skipped_of_files() const {
