@@ -1,11 +1,13 @@
 #include "kvplan/report.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
 #include "kvplan/calibration.hpp"
 #include "kvplan/guards.hpp"
+#include "kvplan/tensor_files.hpp"
 #include "start_plan.hpp"
 #include "too_large.hpp"
 
@@ -25,16 +27,38 @@ void warn_about_engine(const PlanRequest& request, std::vector<Warning>& warning
   if (!engine.rules.note.empty()) warnings.push_back({"engine_inferred", engine.rules.note});
 }
 
-/// Since 0.28 a package of its own: vllm-project/vllm #43529, unslothai/unsloth-zoo #1197.
+/// A quantization that vLLM gave away to a package of its own.
+struct OutOfTree {
+  std::string_view method;
+  std::string_view name;
+  Release since;
+  std::string_view release;
+  std::string_view package;
+};
+/// Source: vllm-project/vllm #43529, unslothai/unsloth-zoo #1197; vllm-project/vllm #39612,
+/// gpustack/runner #222.
+constexpr std::array out_of_tree{
+    OutOfTree{"bitsandbytes", "bitsandbytes", {0, 28, 0, 0}, "0.28", "vllm-bnb-plugin"},
+    OutOfTree{"gguf", "GGUF", {0, 24, 0, 0}, "0.24", "vllm-gguf-plugin"},
+};
+
+/// Files of llama.cpp name no method: their tensors' own names tell.
+std::string method_of(const PlanRequest& request) {
+  const bool gguf = request.files && std::ranges::any_of(request.files->tensors, [](const auto& t) {
+                      return t.name == "token_embd.weight";
+                    });
+  return gguf ? "gguf"
+              : request.options.quantization.value_or(request.model->config.quant_method());
+}
+
 void warn_about_quantization(const PlanRequest& request, std::vector<Warning>& warnings) {
-  constexpr Release out_of_tree{0, 28, 0, 0};
-  if (request.model->config.quant_method() != "bitsandbytes" ||
-      request.engine.rules.release < out_of_tree) {
-    return;
-  }
-  warnings.push_back({"bitsandbytes_plugin",
-                      "vLLM has no bitsandbytes of its own since 0.28: the package "
-                      "vllm-bnb-plugin must be installed beside it"});
+  const std::string method = method_of(request);
+  const auto* row = std::ranges::find(out_of_tree, method, &OutOfTree::method);
+  if (row == out_of_tree.end() || request.engine.rules.release < row->since) return;
+  warnings.push_back({method + "_plugin", "vLLM has no " + std::string(row->name) +
+                                              " of its own since " + std::string(row->release) +
+                                              ": the package " + std::string(row->package) +
+                                              " must be installed beside it"});
 }
 
 void warn_about_length(const PlanRequest& request, const Comparison& comparison,
