@@ -5,6 +5,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "draft_config.hpp"
 #include "kvplan/budget.hpp"
 #include "kvplan/engine.hpp"
 #include "kvplan/error.hpp"
@@ -254,7 +255,9 @@ struct Batch::Memory {
     }
     if (!options.speculative_config || options.speculative_config->model.empty()) return target;
     auto with_draft = std::make_shared<Model>(*target);
-    const auto draft = model_at(options.speculative_config->model);
+    const std::string& path = options.speculative_config->model;
+    const auto draft = models.get(
+        "draft " + path, [&] { return std::make_shared<const Model>(read_draft(root / path)); });
     with_draft->draft = draft->architecture;
     with_draft->draft_config = draft->config;
     return with_draft;

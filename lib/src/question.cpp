@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "draft_config.hpp"
 #include "estimate/calibrated.hpp"
 #include "kvplan/catalog.hpp"
 #include "kvplan/deployment.hpp"
@@ -267,7 +268,7 @@ PlanRequest request_from(const Question& asked, const std::filesystem::path& dat
   read_engine_options(given, request.options);
   Model model = read_model(path);
   if (request.options.speculative_config && !request.options.speculative_config->model.empty()) {
-    Model draft = read_model(find_model(request.options.speculative_config->model, shipped));
+    Model draft = read_draft(find_model(request.options.speculative_config->model, shipped));
     model.draft = std::move(draft.architecture);
     model.draft_config = std::move(draft.config);
   }

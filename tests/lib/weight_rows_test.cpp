@@ -81,8 +81,8 @@ TEST_CASE("a DFlash draft's keys and values are counted once more, an EAGLE draf
         tensor(attention + ".k_norm.weight", WeightKind::norm, StoredType::bfloat16, {16})));
   }
   CHECK(draft_copies_after_loading(table) == Bytes{0});
-  table.tensors.push_back(of_draft(
-      tensor("model.hidden_norm.weight", WeightKind::norm, StoredType::bfloat16, {64})));
+  table.tensors.push_back(
+      of_draft(tensor("model.hidden_norm.weight", WeightKind::norm, StoredType::bfloat16, {64})));
   CHECK(draft_copies_after_loading(table) == Bytes{2 * (64 * 64 + 16) * 2});
 }
 

@@ -174,6 +174,19 @@ void mtp_entry(Builder& b, const std::string& prefix, std::int64_t hidden) {
   b.replicated(prefix + ".eh_proj", WeightKind::other, {hidden}, 2 * hidden, {.quantize = false});
 }
 
+void mtp_layers(Builder& b, const Feed& layer) {
+  const ConfigNode& text = b.text();
+  const std::int64_t hidden = text.integer("hidden_size");
+  const std::int64_t first = families::num_layers(text);
+  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
+  const std::int64_t behind = first + text.integer_or("num_nextn_predict_layers", 1, 0);
+  for (std::int64_t i = first; i < behind; ++i) {
+    const std::string prefix = "model.layers." + std::to_string(i);
+    mtp_entry(b, prefix, hidden);
+    layer(i, prefix);
+  }
+}
+
 void mixture(Builder& b, const std::string& prefix, const MixtureShape& shape) {
   b.replicated(prefix + ".gate", WeightKind::router, {shape.experts}, shape.hidden,
                {.quantize = false, .type = shape.gate_type});

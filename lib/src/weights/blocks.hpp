@@ -90,6 +90,10 @@ void usual_fusions(Builder& b);
 /// the two, which no quantization takes.
 void mtp_entry(Builder& b, const std::string& prefix, std::int64_t hidden);
 
+/// As many such layers as num_nextn_predict_layers says, numbered on from the target's last one,
+/// each with its beginning; with several stages an embedding of their own.
+void mtp_layers(Builder& b, const Feed& layer);
+
 /// A router with its experts, and shared ones where `shared` is a width.
 struct MixtureShape {
   std::int64_t experts = 0;

@@ -76,7 +76,8 @@ void routed(Builder& b, const std::string& prefix) {
                    .hidden = text.integer("hidden_size"),
                    .intermediate = width,
                    .shared = product(text.integer_or("n_shared_experts", 0, 0), width),
-                   .correction_bias = lite || text.string_or("topk_method", "") == "noaux_tc"};
+                   .correction_bias = lite || text.string_or("topk_method", "") == "noaux_tc" ||
+                                      text.boolean_or("router_enable_expert_bias", false)};
   if (lite) moe.gate_type = StoredType::float32;
   mixture(b, prefix, moe);
 }
@@ -87,12 +88,15 @@ bool is_routed(const ConfigNode& text, std::int64_t layer) {
   return layer >= dense && layer % text.integer_or("moe_layer_freq", 1) == 0;
 }
 
-void norms(Builder& b, const std::string& prefix, std::int64_t hidden) {
+using Norms = std::vector<std::string_view>;
+
+void norms(Builder& b, const std::string& prefix, std::int64_t hidden, const Norms& more = {}) {
   b.norm(prefix + ".input_layernorm", hidden);
   b.norm(prefix + ".post_attention_layernorm", hidden);
+  for (const std::string_view norm : more) b.norm(prefix + std::string(norm), hidden);
 }
 
-void layers(Builder& b, const std::string& wrapper, bool normed_output = false) {
+void layers(Builder& b, const std::string& wrapper, const Norms& more = {}) {
   const ConfigNode& text = b.text();
   DecoderShape shape = decoder_shape(b);
   shape.prefix = wrapper + "model";
@@ -107,8 +111,7 @@ void layers(Builder& b, const std::string& wrapper, bool normed_output = false) 
     } else {
       mlp(b, prefix + ".mlp", shape.hidden, text.integer("intermediate_size"));
     }
-    norms(b, prefix, shape.hidden);
-    if (normed_output) b.norm(prefix + ".post_mlp_layernorm", shape.hidden);
+    norms(b, prefix, shape.hidden, more);
   });
 }
 
@@ -122,17 +125,13 @@ void deepseek(Builder& b) {
 void deepseek_mtp(Builder& b) {
   const ConfigNode& text = b.text();
   const std::int64_t hidden = text.integer("hidden_size");
-  const std::int64_t first = families::num_layers(text);
   names(b);
-  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
-  for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
-    const std::string prefix = "model.layers." + std::to_string(first + i);
-    mtp_entry(b, prefix, hidden);
+  mtp_layers(b, [&](std::int64_t, const std::string& prefix) {
     b.norm(prefix + ".shared_head.norm", hidden);
     self_attention(b, prefix + ".self_attn", true);
     routed(b, prefix + ".mlp");
     norms(b, prefix, hidden);
-  }
+  });
 }
 
 void kimi_k25(Builder& b) {
@@ -150,7 +149,35 @@ void kimi_vl(Builder& b) {
 
 void axk1(Builder& b) {
   names(b);
-  layers(b, "", true);
+  layers(b, "", {".post_mlp_layernorm"});
+}
+
+namespace {
+
+/// Norms before and behind the MLP too.
+Norms pangu_norms(const ConfigNode& text) {
+  if (!text.boolean_or("sandwich_norm", false)) return {};
+  return {".pre_mlp_layernorm", ".post_mlp_layernorm"};
+}
+
+}  // namespace
+
+/// Source: vLLM 0.33, models/openpangu.py, openpangu_mtp.py.
+void pangu_ultra(Builder& b) {
+  names(b);
+  layers(b, "", pangu_norms(b.text()));
+}
+
+void pangu_ultra_mtp(Builder& b) {
+  const ConfigNode& text = b.text();
+  const std::int64_t hidden = text.integer("hidden_size");
+  names(b);
+  mtp_layers(b, [&](std::int64_t, const std::string& prefix) {
+    b.norm(prefix + ".shared_head.norm", hidden);
+    self_attention(b, prefix + ".mtp_block.self_attn", true);
+    routed(b, prefix + ".mtp_block.mlp");
+    norms(b, prefix + ".mtp_block", hidden, pangu_norms(text));
+  });
 }
 
 namespace {

@@ -5,6 +5,7 @@
 
 #include "families/common.hpp"
 #include "weights/blocks.hpp"
+#include "weights/drafts.hpp"
 #include "weights/models.hpp"
 
 namespace kvplan::modules {
@@ -78,10 +79,14 @@ void backbone(Builder& b, bool convolves) {
 
 }  // namespace
 
-void dflash_qwen3(Builder& b) { backbone(b, false); }
+void dflash_qwen3(Builder& b) {
+  draft_vocabulary(b);
+  backbone(b, false);
+}
 
 /// Convolutions over the block, and two tables that tell which token follows which.
 void dflash2_qwen3(Builder& b) {
+  draft_vocabulary(b);
   backbone(b, true);
   const std::int64_t hidden = b.text().integer("hidden_size");
   const std::int64_t rank = own_number(b.text(), "selector_rank");

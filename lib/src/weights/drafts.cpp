@@ -1,4 +1,6 @@
 // Drafts with a config of their own. Embedding and head are the target's, after sharing.
+#include "weights/drafts.hpp"
+
 #include <algorithm>
 
 #include "families/common.hpp"
@@ -7,6 +9,14 @@
 #include "weights/models.hpp"
 
 namespace kvplan::modules {
+
+void draft_vocabulary(Builder& b) {
+  const ConfigNode& text = b.text();
+  if (!text.has("draft_vocab_size")) return;
+  const std::int64_t own = text.integer("draft_vocab_size");
+  if (own == text.integer("vocab_size")) return;
+  b.add("draft_id_to_target_id", WeightKind::head, Sharding::replicated, StoredType::int64, {own});
+}
 
 namespace {
 
@@ -32,15 +42,6 @@ bool eagle_says(const ConfigNode& text, const char* key, bool fallback) {
     return own->boolean_or(key, fallback);
   }
   return text.boolean_or(key, fallback);
-}
-
-/// A smaller vocabulary has a map to the target's.
-void draft_vocabulary(Builder& b) {
-  const ConfigNode& text = b.text();
-  if (!text.has("draft_vocab_size")) return;
-  const std::int64_t own = text.integer("draft_vocab_size");
-  if (own == text.integer("vocab_size")) return;
-  b.add("draft_id_to_target_id", WeightKind::head, Sharding::replicated, StoredType::int64, {own});
 }
 
 /// The projection that joins what is read of the target, with its norms.

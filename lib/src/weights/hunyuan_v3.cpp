@@ -57,14 +57,10 @@ void hy_v3_mtp(Builder& b) {
   const ConfigNode& text = b.text();
   names(b);
   const std::int64_t hidden = text.integer("hidden_size");
-  const std::int64_t first = families::num_layers(text);
-  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
-  for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
-    const std::string prefix = "model.layers." + std::to_string(first + i);
-    mtp_entry(b, prefix, hidden);
-    layer(b, prefix + ".mtp_block", first + i);
+  mtp_layers(b, [&](std::int64_t i, const std::string& prefix) {
+    layer(b, prefix + ".mtp_block", i);
     b.norm(prefix + ".final_layernorm", hidden);
-  }
+  });
 }
 
 }  // namespace kvplan::modules

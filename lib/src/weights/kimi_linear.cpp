@@ -172,18 +172,14 @@ void kimi_k3_mtp(Builder& b) {
   const ConfigNode& text = b.text();
   usual_fusions(b);
   const std::int64_t hidden = text.integer("hidden_size");
-  const std::int64_t first = families::num_layers(text);
-  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), hidden);
-  for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
-    const std::string prefix = "model.layers." + std::to_string(first + i);
-    mtp_entry(b, prefix, hidden);
+  mtp_layers(b, [&](std::int64_t, const std::string& prefix) {
     b.norm(prefix + ".shared_head.norm", hidden);
     gated_latent(b, prefix + ".mtp_block.self_attn");
     kimi_mixture(b, prefix + ".mtp_block.block_sparse_moe", hidden);
     b.norm(prefix + ".mtp_block.input_layernorm", hidden);
     b.norm(prefix + ".mtp_block.post_attention_layernorm", hidden);
     block_residuals(b, prefix + ".mtp_block", hidden);
-  }
+  });
 }
 
 }  // namespace kvplan::modules

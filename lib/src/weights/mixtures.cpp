@@ -115,18 +115,14 @@ void glm4_moe_mtp(Builder& b) {
   const ConfigNode& text = b.text();
   usual_fusions(b);
   const AttentionShape heads = glm4_heads(text);
-  const std::int64_t first = families::num_layers(text);
-  if (b.pp() > 1) b.embedding("model.embed_tokens", text.integer("vocab_size"), heads.hidden);
-  for (std::int64_t i = 0; i < text.integer_or("num_nextn_predict_layers", 1, 0); ++i) {
-    const std::string prefix = "model.layers." + std::to_string(first + i);
-    mtp_entry(b, prefix, heads.hidden);
+  mtp_layers(b, [&](std::int64_t, const std::string& prefix) {
     b.norm(prefix + ".shared_head.norm", heads.hidden);
     attention(b, prefix + ".self_attn", heads);
     b.rotary(prefix + ".self_attn.rotary_emb", rotary_table(text, heads.head_dim));
     glm4_mixture(b, prefix);
     b.norm(prefix + ".input_layernorm", heads.hidden);
     b.norm(prefix + ".post_attention_layernorm", heads.hidden);
-  }
+  });
 }
 
 void ernie4_5_moe(Builder& b) {
@@ -498,23 +494,17 @@ void step3p5_mtp(Builder& b) {
   const ConfigNode& text = b.text();
   usual_fusions(b);
   const std::int64_t hidden = text.integer("hidden_size");
-  const std::int64_t vocab = text.integer("vocab_size");
-  const std::int64_t first = families::num_layers(text);
   const auto types = text.strings("layer_types");
-  const std::int64_t count = text.integer_or("num_nextn_predict_layers", 1, 0);
-  if (static_cast<std::int64_t>(types.size()) < first + count) throw Unknowable{};
-  if (b.pp() > 1) b.embedding("model.embed_tokens", vocab, hidden);
-  for (std::int64_t i = first; i < first + count; ++i) {
-    const std::string prefix = "model.layers." + std::to_string(i);
-    mtp_entry(b, prefix, hidden);
+  mtp_layers(b, [&](std::int64_t i, const std::string& prefix) {
+    if (i >= static_cast<std::int64_t>(types.size())) throw Unknowable{};
     b.norm(prefix + ".shared_head.norm", hidden);
-    b.head(prefix + ".shared_head.head", vocab, hidden);
+    b.head(prefix + ".shared_head.head", text.integer("vocab_size"), hidden);
     const std::string block = prefix + ".mtp_block";
     step_attention(b, block, types[static_cast<std::size_t>(i)] == "sliding_attention");
     mlp(b, block + ".mlp", hidden, text.integer("intermediate_size"));
     b.norm(block + ".input_layernorm", hidden);
     b.norm(block + ".post_attention_layernorm", hidden);
-  }
+  });
 }
 
 /// Trinity: a gate over the attention's output, norms before and after each half.

@@ -75,9 +75,13 @@ void mixer(Builder& b, const std::string& prefix, char letter, const Layer& laye
 
 }  // namespace
 
-void nemotron_h(Builder& b) {
+void nemotron_h(Builder& b) { nemotron_h_text(b, ""); }
+
+void nemotron_h_text(Builder& b, const std::string& wrapper) {
   names(b);
   DecoderShape shape = decoder_shape(b);
+  shape.prefix = wrapper + "model";
+  shape.head = wrapper + "lm_head";
   shape.norm = "norm_f";
   shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = true;
   const std::string pattern = families::nemotron_pattern(b.text());

@@ -182,13 +182,58 @@ void qwen2_5_sound(Builder& b) {
            {own.positions, own.hidden});
 }
 
-}  // namespace
+/// Three convolutions halve what is heard; the layers divide over the ranks.
+/// Source: vLLM 0.33, models/qwen3_omni_moe_thinker.py.
+void qwen3_sound(Builder& b) {
+  if (b.options().language_model_only) return;
+  constexpr auto kind = WeightKind::vision;
+  const ConfigNode audio = b.config().root.at("thinker_config").at("audio_config");
+  const SoundTower own = sound_tower(audio);
+  const std::int64_t channels = audio.integer_or("downsample_hidden_size", 480);
+  constexpr std::int64_t width = 3;
+  constexpr std::int64_t halved = 8;
+  b.first_stage();
+  sound_part(b, "conv2d1", {channels, 1, width, width});
+  sound_part(b, "conv2d2", {channels, channels, width, width});
+  sound_part(b, "conv2d3", {channels, channels, width, width});
+  b.replicated("audio_tower.conv_out", kind, {own.hidden},
+               product(channels, ceil_div(audio.integer_or("num_mel_bins", 128), halved)));
+  const std::int64_t width_on_rank = b.share(own.hidden);
+  repeat(b, "audio_tower.layers", own.layers, [&](const std::string& prefix) {
+    b.sharded(prefix + ".self_attn.qkv_proj", kind, Sharding::qkv,
+              {width_on_rank, width_on_rank, width_on_rank}, own.hidden, {.bias = true});
+    b.row(prefix + ".self_attn.out_proj", kind, own.hidden, own.hidden, {.bias = true});
+    b.column(prefix + ".fc1", kind, {own.wide}, own.hidden, {.bias = true});
+    b.row(prefix + ".fc2", kind, own.hidden, own.wide, {.bias = true});
+    b.layer_norm(prefix + ".self_attn_layer_norm", own.hidden);
+    b.layer_norm(prefix + ".final_layer_norm", own.hidden);
+  });
+  b.layer_norm("audio_tower.ln_post", own.hidden);
+  b.replicated("audio_tower.proj1", kind, {own.hidden}, own.hidden, {.bias = true});
+  b.replicated("audio_tower.proj2", kind, {audio.integer("output_dim")}, own.hidden,
+               {.bias = true});
+  b.buffer("audio_tower.positional_embedding.positional_embedding", StoredType::float32,
+           {own.positions, own.hidden});
+}
 
-/// What it speaks with is not loaded.
-void qwen2_5_omni(Builder& b) {
+/// The part that thinks; what it speaks with is not loaded.
+void thinker_names(Builder& b) {
   b.quantization().rename({{"thinker.lm_head.", "language_model.lm_head."},
                            {"thinker.model.", "language_model.model."},
                            {"thinker.", ""}});
+}
+
+}  // namespace
+
+void qwen3_omni(Builder& b) {
+  thinker_names(b);
+  qwen3_sound(b);
+  qwen3_vision(b, qwen3_vl_deepstack);
+  layers(b, {.heads = qwen3_heads(b.text()), .routed = true, .wrapper = "language_model."});
+}
+
+void qwen2_5_omni(Builder& b) {
+  thinker_names(b);
   qwen2_5_sound(b);
   qwen2_5_vision(b);
   layers(b, {.heads = qwen2_heads(b.text()), .wrapper = "language_model."});

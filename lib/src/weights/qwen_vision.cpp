@@ -39,10 +39,22 @@ void heads(Builder& b, const std::string& prefix, const Tower& tower) {
   b.row(prefix + ".proj", kind, tower.hidden, tower.hidden, {.bias = true});
 }
 
-void merger(Builder& b, const std::string& prefix, const Tower& tower, std::int64_t normed) {
-  b.layer_norm(prefix + ".norm", normed);
-  b.column(prefix + ".linear_fc1", kind, {tower.merged}, tower.merged, {.bias = true});
-  b.row(prefix + ".linear_fc2", kind, tower.out, tower.merged, {.bias = true});
+/// How a merger's norm and its two matrices are called, and the list of further ones.
+struct MergerNames {
+  const char* norm;
+  const char* first;
+  const char* second;
+  const char* list;
+};
+constexpr MergerNames vl_names{".norm", ".linear_fc1", ".linear_fc2",
+                               "visual.deepstack_merger_list."};
+constexpr MergerNames omni_names{".ln_q", ".mlp.0", ".mlp.2", "visual.merger_list."};
+
+void merger(Builder& b, const std::string& prefix, const Tower& tower, std::int64_t normed,
+            const MergerNames& names) {
+  b.layer_norm(prefix + names.norm, normed);
+  b.column(prefix + names.first, kind, {tower.merged}, tower.merged, {.bias = true});
+  b.row(prefix + names.second, kind, tower.out, tower.merged, {.bias = true});
 }
 
 /// Angles of rows and columns: half of a head's width.
@@ -81,12 +93,14 @@ void qwen3_vision(Builder& b, std::int64_t deepstack) {
     b.column(prefix + ".mlp.linear_fc1", kind, {tower.intermediate}, tower.hidden, {.bias = true});
     b.row(prefix + ".mlp.linear_fc2", kind, tower.hidden, tower.intermediate, {.bias = true});
   });
-  merger(b, "visual.merger", tower, tower.hidden);
+  const bool omni = b.config().root.has("thinker_config");
+  const MergerNames& names = omni ? omni_names : vl_names;
+  merger(b, "visual.merger", tower, tower.hidden, names);
   if (const auto indices = vision.find("deepstack_visual_indexes")) {
     deepstack = static_cast<std::int64_t>(indices->items().size());
   }
   for (std::int64_t i = 0; i < deepstack; ++i) {
-    merger(b, "visual.deepstack_merger_list." + std::to_string(i), tower, tower.merged);
+    merger(b, names.list + std::to_string(i), tower, tower.merged, names);
   }
   angles(b, tower);
 }
@@ -134,9 +148,7 @@ void qwen2_vision(Builder& b) {
     b.column(prefix + ".mlp.fc1", kind, {tower.intermediate}, hidden, {.bias = true});
     b.row(prefix + ".mlp.fc2", kind, hidden, tower.intermediate, {.bias = true});
   });
-  b.layer_norm("visual.merger.ln_q", hidden);
-  b.column("visual.merger.mlp.0", kind, {tower.merged}, tower.merged, {.bias = true});
-  b.row("visual.merger.mlp.2", kind, tower.out, tower.merged, {.bias = true});
+  merger(b, "visual.merger", tower, hidden, omni_names);
   angles(b, tower);
 }
 
