@@ -371,7 +371,8 @@ class SpecBuilder {
     if (block_size_ < 1) {
       throw invalid({"--block-size", ""}, "a size ≥ 1", std::to_string(block_size_));
     }
-    if (model_.has_states()) return;  // aligned below, whatever was given
+    const auto is_one = [](const Cache& cache) { return is_state(*cache.kind); };
+    if (std::ranges::any_of(own_.distinct, is_one)) return;  // aligned below, whatever was given
     if (by_device) return;            // backends of such releases took other sizes than today's
     for (const Backend* backend : backends_) {
       if (backend->accepts(block_size_)) continue;
@@ -768,6 +769,7 @@ std::int64_t pipeline_stage(std::int64_t layer, std::int64_t layers, std::int64_
                   "at most one stage for each of the " + std::to_string(layers) + " layers",
                   std::to_string(stages));
   }
+  if (stages == 1) return 0;
   const std::int64_t each = layers / stages;
   const std::int64_t rest = layers % stages;
   std::int64_t first = 0;

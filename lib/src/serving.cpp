@@ -245,9 +245,9 @@ bool declares_state_caching(const Architecture& model) {
   return keeps<Mamba1State>(model) || keeps<Mamba2State>(model);
 }
 
-bool prefix_caching(const Architecture& model, const EngineOptions& options,
+bool prefix_caching(const Architecture& model, bool states, const EngineOptions& options,
                     const EngineRules& rules) {
-  if (!model.has_states()) return options.enable_prefix_caching.value_or(!model.pooling);
+  if (!states) return options.enable_prefix_caching.value_or(!model.pooling);
   const bool hybrid = model.has_attention();
   switch (rules.state_caching) {
     case StateCachingRule::refused:
@@ -280,7 +280,7 @@ Dtype automatic_ssm_dtype(const Architecture& model, const Serving& serving,
   // CPU kernels for states keep them in float32 (vLLM, platforms/cpu.py).
   if (platform.is_cpu()) return model.ssm_dtype.value_or(Dtype::float32);
   const bool asks = model.default_ssm_dtype == StateDtype::float32;
-  if (!keeps<Mamba2State>(model) || !asks) {
+  if (!asks || !keeps<Mamba2State>(model)) {
     return model.ssm_dtype.value_or(asks ? Dtype::float32 : serving.conv_dtype);
   }
   switch (rules.state_dtype) {
@@ -296,8 +296,9 @@ Dtype automatic_ssm_dtype(const Architecture& model, const Serving& serving,
 
 void resolve_states(Serving& serving, const Architecture& model, const EngineOptions& options,
                     const Platform& platform, const EngineRules& rules) {
-  serving.enable_prefix_caching = prefix_caching(model, options, rules);
-  if (model.has_states() && serving.enable_prefix_caching) {
+  const bool states = model.has_states();
+  serving.enable_prefix_caching = prefix_caching(model, states, options, rules);
+  if (states && serving.enable_prefix_caching) {
     serving.keep_states = keeps_states_at_blocks(model, options, rules);
     serving.align_states = !serving.keep_states;
     if (serving.align_states && !rules.align_with_drafts && options.speculative_config) {
