@@ -41,7 +41,8 @@ constexpr auto interleaved_types = std::to_array<Types>(
 constexpr auto gpt_oss_types = std::to_array<Types>({"gpt_oss"});
 constexpr auto gemma3_types = std::to_array<Types>({"gemma3", "gemma3_text"});
 constexpr auto gemma3n_types = std::to_array<Types>({"gemma3n", "gemma3n_text"});
-constexpr auto gemma4_types = std::to_array<Types>({"gemma4", "gemma4_text"});
+constexpr auto gemma4_types =
+    std::to_array<Types>({"gemma4", "gemma4_text", "gemma4_unified", "gemma4_unified_text"});
 constexpr auto llama4_types = std::to_array<Types>({"llama4", "llama4_text"});
 constexpr auto mimo_v2_types = std::to_array<Types>({"mimo_v2_flash", "mimo_v2"});
 constexpr auto nemotron_nas_types = std::to_array<Types>({"nemotron-nas"});

@@ -14,8 +14,9 @@ struct Clip {
   bool on;
 };
 
-void vision_linear(Builder& b, const std::string& prefix, std::int64_t out, std::int64_t in,
-                   Clip clip) {
+/// Of a tower, of pictures or of sound.
+void tower_linear(Builder& b, const std::string& prefix, std::int64_t out, std::int64_t in,
+                  Clip clip) {
   b.replicated(prefix + ".linear", vision_kind, {out}, in);
   if (!clip.on) return;
   for (const char* limit : {".input_min", ".input_max", ".output_min", ".output_max"}) {
@@ -30,15 +31,15 @@ void vision_layer(Builder& b, const std::string& prefix, const ConfigNode& visio
   const std::int64_t keys = product(vision.integer("num_key_value_heads"), dim);
   const std::int64_t wide = vision.integer("intermediate_size");
   const Clip clip{vision.boolean_or("use_clipped_linears", false)};
-  vision_linear(b, prefix + ".self_attn.q_proj", queries, hidden, clip);
-  vision_linear(b, prefix + ".self_attn.k_proj", keys, hidden, clip);
-  vision_linear(b, prefix + ".self_attn.v_proj", keys, hidden, clip);
-  vision_linear(b, prefix + ".self_attn.o_proj", hidden, queries, clip);
+  tower_linear(b, prefix + ".self_attn.q_proj", queries, hidden, clip);
+  tower_linear(b, prefix + ".self_attn.k_proj", keys, hidden, clip);
+  tower_linear(b, prefix + ".self_attn.v_proj", keys, hidden, clip);
+  tower_linear(b, prefix + ".self_attn.o_proj", hidden, queries, clip);
   b.norm(prefix + ".self_attn.q_norm", dim);
   b.norm(prefix + ".self_attn.k_norm", dim);
-  vision_linear(b, prefix + ".mlp.gate_proj", wide, hidden, clip);
-  vision_linear(b, prefix + ".mlp.up_proj", wide, hidden, clip);
-  vision_linear(b, prefix + ".mlp.down_proj", hidden, wide, clip);
+  tower_linear(b, prefix + ".mlp.gate_proj", wide, hidden, clip);
+  tower_linear(b, prefix + ".mlp.up_proj", wide, hidden, clip);
+  tower_linear(b, prefix + ".mlp.down_proj", hidden, wide, clip);
   for (const char* norm : {".input_layernorm", ".post_attention_layernorm",
                            ".pre_feedforward_layernorm", ".post_feedforward_layernorm"}) {
     b.norm(prefix + norm, hidden);
@@ -65,6 +66,85 @@ void vision_tower(Builder& b, const ConfigNode& vision) {
   b.buffer("vision_tower.encoder.rotary_emb.original_inv_freq", StoredType::float32, {frequencies});
   b.replicated("embed_vision.embedding_projection", vision_kind, {b.text().integer("hidden_size")},
                hidden);
+}
+
+void plain(Builder& b, const std::string& name, std::vector<std::int64_t> shape) {
+  b.add(name, vision_kind, Sharding::replicated, b.dtype(), std::move(shape));
+}
+
+void sound_layer(Builder& b, const std::string& prefix, const ConfigNode& audio) {
+  const std::int64_t hidden = audio.integer("hidden_size");
+  const std::int64_t heads = audio.integer("num_attention_heads");
+  const Clip clip{audio.boolean_or("use_clipped_linears", true)};
+  for (const char* half : {".feed_forward1", ".feed_forward2"}) {
+    tower_linear(b, prefix + half + ".ffw_layer_1", product(4, hidden), hidden, clip);
+    tower_linear(b, prefix + half + ".ffw_layer_2", hidden, product(4, hidden), clip);
+    b.norm(prefix + half + ".pre_layer_norm", hidden);
+    b.norm(prefix + half + ".post_layer_norm", hidden);
+  }
+  const std::string attends = prefix + ".self_attn";
+  plain(b, attends + ".per_dim_scale", {hidden / heads});
+  for (const char* name : {".q_proj", ".k_proj", ".v_proj", ".post"}) {
+    tower_linear(b, attends + name, hidden, hidden, clip);
+  }
+  b.replicated(attends + ".relative_k_proj", vision_kind, {hidden}, hidden);
+  b.buffer(attends + ".softcap", b.dtype(), {});
+  const std::string convolves = prefix + ".lconv1d";
+  tower_linear(b, convolves + ".linear_start", product(2, hidden), hidden, clip);
+  tower_linear(b, convolves + ".linear_end", hidden, hidden, clip);
+  plain(b, convolves + ".depthwise_conv1d.weight",
+        {hidden, 1, audio.integer_or("conv_kernel_size", 5)});
+  b.norm(convolves + ".pre_layer_norm", hidden);
+  b.norm(convolves + ".conv_norm", hidden);
+  for (const char* norm : {".norm_pre_attn", ".norm_post_attn", ".norm_out"}) {
+    b.norm(prefix + norm, hidden);
+  }
+}
+
+/// What is heard has 128 bands, which two convolutions halve.
+void sound_tower(Builder& b, const ConfigNode& audio) {
+  constexpr std::int64_t bands = 128;
+  const std::int64_t hidden = audio.integer("hidden_size");
+  const auto channels = audio.integers("subsampling_conv_channels", 1);
+  if (channels.size() != 2) throw Unknowable{};
+  const std::string front = "audio_tower.subsample_conv_projection";
+  std::int64_t in = 1;
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    const std::string layer = front + ".layer" + std::to_string(i);
+    plain(b, layer + ".conv.weight", {channels[i], in, 3, 3});
+    plain(b, layer + ".norm.weight", {channels[i]});
+    in = channels[i];
+  }
+  b.replicated(front + ".input_proj_linear", vision_kind, {hidden}, product(in, bands / 4));
+  repeat(b, "audio_tower.layers", audio.integer("num_hidden_layers"),
+         [&](const std::string& layer) { sound_layer(b, layer, audio); });
+  const std::int64_t out = audio.integer_or("output_proj_dims", 1536);
+  b.replicated("audio_tower.output_proj", vision_kind, {out}, hidden, {.bias = true});
+  b.buffer("audio_tower.rel_pos_enc.inv_timescales", b.dtype(), {1, 1, hidden / 2});
+  b.replicated("embed_audio.embedding_projection", vision_kind, {b.text().integer("hidden_size")},
+               out);
+}
+
+/// Without a tower: patches and sound are projected as they are, and loaded for text alone too.
+void unified_embedders(Builder& b, const ConfigNode& root) {
+  const ConfigNode vision = root.at("vision_config");
+  const std::int64_t hidden = b.text().integer("hidden_size");
+  const std::int64_t side =
+      product(vision.integer_or("patch_size", 16), vision.integer_or("pooling_kernel_size", 3));
+  const std::int64_t pixels = product(3, product(side, side));
+  const std::int64_t width = vision.integer("mm_embed_dim");
+  b.first_stage();
+  plain(b, "vision_embedder.pos_embedding", {vision.integer("mm_posemb_size"), 2, width});
+  b.column("vision_embedder.patch_dense", vision_kind, {width}, pixels, {.bias = true});
+  b.layer_norm("vision_embedder.patch_ln1", pixels);
+  b.layer_norm("vision_embedder.patch_ln2", width);
+  b.layer_norm("vision_embedder.pos_norm", width);
+  b.replicated("embed_vision.embedding_projection", vision_kind, {hidden},
+               vision.integer_or("output_proj_dims", width), {.quantize = false});
+  if (const auto audio = root.find("audio_config"); audio && audio->is_object()) {
+    b.replicated("embed_audio.embedding_projection", vision_kind, {hidden},
+                 audio->integer_or("audio_embed_dim", 640), {.quantize = false});
+  }
 }
 
 struct Text {
@@ -200,15 +280,37 @@ void gemma4_text(Builder& b) {
   text_model(b, "");
 }
 
-void gemma4(Builder& b) {
+namespace {
+
+void multimodal_names(Builder& b) {
   usual_fusions(b);
   b.quantization().rename({{"model.vision_tower", "vision_tower"},
+                           {"model.audio_tower", "audio_tower"},
+                           {"model.vision_embedder", "vision_embedder"},
                            {"model.embed_vision", "embed_vision"},
+                           {"model.embed_audio", "embed_audio"},
                            {"model.language_model.", "language_model.model."},
                            {"lm_head.", "language_model.lm_head."},
                            {"model", "language_model.model"}});
-  if (b.config().root.has("audio_config")) throw Unknowable{};
-  if (!b.options().language_model_only) vision_tower(b, b.config().root.at("vision_config"));
+}
+
+}  // namespace
+
+void gemma4(Builder& b) {
+  multimodal_names(b);
+  const ConfigNode& root = b.config().root;
+  if (!b.options().language_model_only) {
+    vision_tower(b, root.at("vision_config"));
+    const auto audio = root.find("audio_config");
+    if (audio && audio->is_object()) sound_tower(b, *audio);
+  }
+  text_model(b, "language_model.");
+}
+
+/// Source: vLLM 0.33, models/gemma4_unified.py.
+void gemma4_unified(Builder& b) {
+  multimodal_names(b);
+  unified_embedders(b, b.config().root);
   text_model(b, "language_model.");
 }
 

@@ -37,6 +37,7 @@ void gemma2(Builder& b);
 void gemma3(Builder& b);
 void gemma3_vision(Builder& b);
 void gemma4(Builder& b);
+void gemma4_unified(Builder& b);
 void gemma4_text(Builder& b);
 void gemma3n(Builder& b);
 void gemma3n_text(Builder& b);

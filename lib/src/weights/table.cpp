@@ -68,6 +68,7 @@ constexpr std::array rows{
     Row{"Gemma3ForConditionalGeneration", gemma3_vision},
     Row{"Gemma4ForCausalLM", gemma4_text},
     Row{"Gemma4ForConditionalGeneration", gemma4},
+    Row{"Gemma4UnifiedForConditionalGeneration", gemma4_unified},
     Row{"Gemma3nForCausalLM", gemma3n_text},
     Row{"Gemma3nForConditionalGeneration", gemma3n},
     Row{"Llama4ForCausalLM", llama4_text},
