@@ -46,7 +46,9 @@ struct WeightRow {
 
 /// What the checkpoint's files hold by the config, whatever of it is loaded: towers, tables kept on
 /// the host and layers of multi-token prediction, no buffers. A publisher's total_size counts that,
-/// as does the engine's "Checkpoint size".
+/// as does the engine's "Checkpoint size". An embedding and head that a draft's layer repeats are
+/// not in it, for not every release repeats them: DeepSeek V3 does (0.5 % of its files), GLM-4.6
+/// not.
 /// @return nothing where weights() is nothing
 /// Qwen3.5-122B-A10B in NVFP4: 83.48 GB, of which the draft 5.05.
 [[nodiscard]] std::optional<Bytes> checkpoint_bytes(const Model& model, const Serving& serving,
