@@ -33,7 +33,7 @@ macro(kvplan_built_dependency package target git tag)
   if(NOT TARGET ${target} AND NOT FETCHCONTENT_SOURCE_DIR_${upper})
     find_package(${package} CONFIG QUIET)
   endif()
-  if(NOT TARGET ${target})
+  if(NOT TARGET ${target} AND NOT ${package}_FOUND) # found: under another name, maybe
     FetchContent_Declare(${package} GIT_REPOSITORY ${git} GIT_TAG ${tag} GIT_SHALLOW ON)
     FetchContent_MakeAvailable(${package})
   endif()
