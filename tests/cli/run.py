@@ -10,7 +10,7 @@ stdout.json  what the output must contain as JSON: of an object the keys given h
              several lines, each JSON, counts as an array
 stderr       all that is said beside the output, to the letter
 
-What has no file is not checked. $TMP in cmd is an empty folder of that case; in the output its path reads $TMP again.
+What has no file is not checked, but one of the last three must be there. $TMP in cmd is an empty folder of that case; in the output its path reads $TMP again.
 
     tests/cli/run.py                        all cases, with build/release/kvplan
     tests/cli/run.py batch plan/two-boxes   those whose name begins so
@@ -112,6 +112,8 @@ def run_case(case, program, update):
         }
 
     wrong = []
+    if not any((case / name).exists() for name in ("stdout", "stdout.json", "stderr")):
+        wrong.append("nothing is expected of it but its exit code: give it stdout, stdout.json or stderr")
     exit_file = case / "exit"
     code = int(exit_file.read_text()) if exit_file.exists() else 0
     if done.returncode != code:

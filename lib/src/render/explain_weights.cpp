@@ -62,7 +62,8 @@ class Chapter {
       made_after_loading(*table);
     }
     not_loaded(table);
-    if (!request_.files) checkpoint();
+    // What the facts know of the files is better than the config's word.
+    if (!request_.files && !request_.facts.weights) checkpoint();
     return std::move(out_);
   }
 
