@@ -22,7 +22,7 @@ constexpr std::array minimax_m3_types{Types{"minimax_m3_vl"}, Types{"minimax_m3_
 // clang-format off
 constexpr auto llama_types = std::to_array<Types>({
     "llama", "mistral", "ministral3", "mistral3", "mixtral", "apertus", "arcee", "aria_text",
-    "bloom", "cohere", "dots1", "ernie4_5", "ernie4_5_moe", "ernie4_5_vl_moe_text", "exaone",
+    "bloom", "cohere", "dots1", "ernie4_5", "ernie4_5_moe", "ernie4_5_moe_vl", "ernie4_5_vl_moe_text", "exaone",
     "flex_olmo", "gemma", "glm", "glm4", "glm4_moe", "glm4v_text", "glm4v_moe_text",
     "glm_ocr_text", "gpt2", "gpt_neox", "gptj", "granite", "granitemoe", "granitemoeshared",
     "helium", "hunyuan_v1_dense", "hunyuan_v1_moe", "hyperclovax", "internlm2", "internlm3",

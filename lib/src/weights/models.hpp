@@ -65,6 +65,7 @@ void qwen3_omni(Builder& b);
 void minicpmv(Builder& b);
 void glm4_moe_mtp(Builder& b);
 void ernie4_5_moe(Builder& b);
+void ernie4_5_vl(Builder& b);
 void cohere(Builder& b);
 void chatglm(Builder& b);
 void falcon(Builder& b);

@@ -86,6 +86,7 @@ constexpr std::array rows{
     Row{"MiniMaxM3SparseForConditionalGeneration", minimax_m3},
     Row{"Glm4MoeForCausalLM", glm4_moe, glm4_moe_mtp},
     Row{"Ernie4_5_MoeForCausalLM", ernie4_5_moe, ernie4_5_mtp},
+    Row{"Ernie4_5_VLMoeForConditionalGeneration", ernie4_5_vl},
     Row{"CohereForCausalLM", cohere},
     Row{"Cohere2ForCausalLM", cohere},
     Row{"ChatGLMModel", chatglm},
