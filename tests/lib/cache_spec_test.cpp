@@ -133,13 +133,17 @@ TEST_CASE("skipped windows are padded to the page that full attention's own head
 }
 
 TEST_CASE("where the cache has the model's own dtype, skipped layers change nothing") {
-  Sharded wide(times(2, heads_of_size(2, 64)));
+  Sharded wide(
+      {Layer{{heads_of_size(2, 64)}}, Layer{{SlidingWindow{heads_of_size(2, 64), 128_tokens}}}});
   wide.platform = "cpu";
   wide.serving.dtype = Dtype::float32;
   wide.store(CacheDtype::float32, "auto");
-  wide.options.kv_cache_dtype_skip_layers = {"0"};
-  CHECK(wide.block_size() == 128);
-  CHECK(wide.first().page == BytesPerBlock{Bytes{128 * 2 * 128 * 4}});
+  wide.options.kv_cache_dtype_skip_layers = {"sliding_window"};
+  const std::vector<LayerSpec> specs = wide.specs();
+  CHECK(specs[0].spec.block_size == TokensPerBlock{128_tokens});
+  CHECK(specs[0].spec.page == BytesPerBlock{Bytes{128 * 2 * 128 * 4}});
+  CHECK(specs[1].spec.page == specs[0].spec.page);
+  CHECK_FALSE(specs[1].spec.page_is_fixed);
 }
 
 // Source: vllm-versions.md 2.9: from all backends together since 0.31. FlashInfer's sparse kernel

@@ -62,14 +62,14 @@ std::string with_code(const std::string& text) {
 
 }  // namespace
 
-HtmlPage::HtmlPage(const std::string& title) : last_heading_(title) {
-  out_ =
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
-      xml_escaped(title) + "</title>\n<style>" + std::string(palette_css) + std::string(page_css) +
-      "</style>\n</head>\n<body>\n<main>\n";
-}
+HtmlPage::HtmlPage(const std::string& title)
+    : out_(
+          "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+          "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
+          xml_escaped(title) + "</title>\n<style>" + std::string(palette_css) +
+          std::string(page_css) + "</style>\n</head>\n<body>\n<main>\n"),
+      last_heading_(title) {}
 
 void HtmlPage::title(const std::string& text) { out_ += "<h1>" + xml_escaped(text) + "</h1>\n"; }
 
