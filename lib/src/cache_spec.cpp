@@ -689,8 +689,7 @@ class SpecBuilder {
 
 std::int64_t block_stride_alignment(const CacheSpec& spec) {
   const std::int64_t block = spec.block_size.amount.count();
-  if (spec.stride_alignment == 0) return 1;
-  const std::int64_t kernel = std::gcd(spec.stride_alignment, block);
+  const std::int64_t kernel = std::gcd(spec.stride_alignment, block);  // of 0: the block itself
   if (kernel == block) return 1;
   return round_up(spec.content.amount.count() / (block / kernel), spec.page_alignment);
 }

@@ -192,6 +192,8 @@ TEST_CASE("a layer without a stride of its own asks for no alignment") {
   CHECK(block_stride_alignment(spec) == 1);
   spec.stride_alignment = 4;  // four kernel blocks of 4 tokens in one of 16
   CHECK(block_stride_alignment(spec) == 1024);
+  spec.stride_alignment = 1;
+  CHECK(block_stride_alignment(spec) == 256);
   spec.stride_alignment = 16;
   CHECK(block_stride_alignment(spec) == 1);
 }
