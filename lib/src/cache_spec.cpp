@@ -373,7 +373,7 @@ class SpecBuilder {
     }
     const auto is_one = [](const Cache& cache) { return is_state(*cache.kind); };
     if (std::ranges::any_of(own_.distinct, is_one)) return;  // aligned below, whatever was given
-    if (by_device) return;            // backends of such releases took other sizes than today's
+    if (by_device) return;  // backends of such releases took other sizes than today's
     for (const Backend* backend : backends_) {
       if (backend->accepts(block_size_)) continue;
       throw invalid({"--block-size", ""}, "a size that " + std::string(backend->name) + " accepts",
