@@ -26,7 +26,7 @@ constexpr auto llama_types = std::to_array<Types>({
     "flex_olmo", "gemma", "glm", "glm4", "glm4_moe", "glm4v_text", "glm4v_moe_text",
     "glm_ocr_text", "gpt2", "gpt_neox", "gptj", "granite", "granitemoe", "granitemoeshared",
     "helium", "hunyuan_v1_dense", "hunyuan_v1_moe", "hyperclovax", "internlm2", "internlm3",
-    "jais2", "mimo", "minicpm", "minicpmv", "minimax_m2", "ministral", "nanochat", "nemotron", "olmo",
+    "jais2", "mimo", "minicpm", "minicpmo", "minicpmv", "minimax_m2", "ministral", "nanochat", "nemotron", "olmo",
     "olmo2", "olmoe", "opt", "orion", "phi", "phi3", "phi4_multimodal", "phimoe", "seed_oss",
     "smollm3", "solar", "solar_open", "stablelm", "starcoder2", "telechat", "telechat2", "PanguEmbedded", "persimmon", "bitnet", "biogpt", "doge", "hy_v3", "moshi",
     "gpt-sw3",

@@ -1,12 +1,13 @@
-// MiniCPM-V: a SigLIP tower and what joins it to a language model. Up to 4.5 a resampler, before
-// Llama's, Qwen 2's or Qwen 3's; in 4.6 a merger of windows inside the tower and one behind it,
-// before Qwen 3.5's. Source: vLLM 0.33, models/minicpmv.py, minicpmv4_6.py.
+// MiniCPM-V and MiniCPM-o: a SigLIP tower and what joins it to a language model. Up to 4.5 a
+// resampler, before Llama's, Qwen 2's or Qwen 3's; in 4.6 a merger of windows inside the tower and
+// one behind it, before Qwen 3.5's. Source: vLLM 0.33, models/minicpmv.py, minicpmv4_6.py.
 #include <cmath>
 
 #include "families/common.hpp"
 #include "weights/blocks.hpp"
 #include "weights/models.hpp"
 #include "weights/qwen_layers.hpp"
+#include "weights/sound.hpp"
 #include "weights/vision.hpp"
 
 namespace kvplan::modules {
@@ -71,9 +72,29 @@ void resampler(Builder& b, std::int64_t from, bool times) {
 
 /// 2.6, 4.0 and 4.5 in tenths; the config has a number or a text.
 std::int64_t version_of(const ConfigNode& root) {
+  constexpr std::int64_t first_with_sound = 26;
   const auto node = root.find("version");
+  if (!node && root.has("audio_config")) return first_with_sound;
+  if (node && node->is_string()) {
+    const std::string text = node->as_string();
+    for (const std::int64_t tenths : {26, 40, 45}) {
+      if (text == std::to_string(tenths / 10) + "." + std::to_string(tenths % 10)) return tenths;
+    }
+  }
   if (!node || !node->is_number()) throw Unknowable{};
   return std::llround(root.number_or("version", 0) * 10);
+}
+
+/// MiniCPM-o hears by Whisper's encoder, whose output it projects twice.
+/// Source: vLLM 0.33, models/minicpmo.py.
+void hearing(Builder& b, const ConfigNode& audio) {
+  const SoundTower tower = sound_tower(audio);
+  const std::int64_t to = b.text().integer("hidden_size");
+  whisper_encoder(b, "apm", tower, audio.integer_or("num_mel_bins", 80));
+  sound_part(b, "apm.embed_positions", {tower.positions, tower.hidden}, false);
+  b.layer_norm("apm.layer_norm", tower.hidden);
+  sound_part(b, "audio_projection_layer.linear1", {to, tower.wide / 4});
+  sound_part(b, "audio_projection_layer.linear2", {to, to});
 }
 
 }  // namespace
@@ -93,6 +114,7 @@ void minicpmv(Builder& b) {
     idefics2(b, "vpm", vision,
              root.boolean_or("drop_vision_last_layer", false) ? layers - 1 : layers);
     resampler(b, vision.integer("hidden_size"), version == with_qwen3);
+    if (b.config().architecture() == "MiniCPMO") hearing(b, root.at("audio_config"));
   }
   AttentionShape heads = attention_shape(text);
   heads.qk_norm = version == with_qwen3;

@@ -6,6 +6,7 @@
 #include "weights/qwen_layers.hpp"
 #include "weights/qwen_moe.hpp"
 #include "weights/qwen_vision.hpp"
+#include "weights/sound.hpp"
 
 namespace kvplan::modules {
 namespace {
@@ -131,53 +132,17 @@ void qwen3_vl_moe(Builder& b) { qwen3_multimodal(b, true); }
 
 namespace {
 
-/// The encoder of sound, on Transformers' own layers: whole on every rank.
-struct SoundTower {
-  std::int64_t hidden;
-  std::int64_t wide;
-  std::int64_t layers;
-  std::int64_t positions;
-};
-
-SoundTower sound_tower(const ConfigNode& audio) {
-  return {audio.integer("d_model"), audio.integer("encoder_ffn_dim"),
-          audio.integer("encoder_layers"), audio.integer_or("max_source_positions", 1500)};
-}
-
-void sound_part(Builder& b, const std::string& name, std::vector<std::int64_t> shape,
-                bool bias = true) {
-  const std::int64_t out = shape.front();
-  b.add("audio_tower." + name + ".weight", WeightKind::vision, Sharding::replicated, b.dtype(),
-        std::move(shape));
-  if (!bias) return;
-  b.add("audio_tower." + name + ".bias", WeightKind::vision, Sharding::replicated, b.dtype(),
-        {out});
-}
-
 /// Source: Hugging Face, Qwen2_5OmniAudioEncoder.
 void qwen2_5_sound(Builder& b) {
   if (b.options().language_model_only) return;
   const ConfigNode audio = b.config().root.at("thinker_config").at("audio_config");
   const SoundTower own = sound_tower(audio);
   const std::int64_t out = audio.integer("output_dim");
-  constexpr std::int64_t width = 3;
   b.first_stage();
-  sound_part(b, "conv1", {own.hidden, audio.integer_or("num_mel_bins", 128), width});
-  sound_part(b, "conv2", {own.hidden, own.hidden, width});
-  sound_part(b, "audio_bos_eos_token", {2, out}, false);
-  repeat(b, "audio_tower.layers", own.layers, [&](const std::string& prefix) {
-    const std::string layer = prefix.substr(std::string_view("audio_tower.").size());
-    for (const char* name : {".self_attn.q_proj", ".self_attn.v_proj", ".self_attn.out_proj"}) {
-      sound_part(b, layer + name, {own.hidden, own.hidden});
-    }
-    sound_part(b, layer + ".self_attn.k_proj", {own.hidden, own.hidden}, false);
-    sound_part(b, layer + ".fc1", {own.wide, own.hidden});
-    sound_part(b, layer + ".fc2", {own.hidden, own.wide});
-    b.layer_norm(prefix + ".self_attn_layer_norm", own.hidden);
-    b.layer_norm(prefix + ".final_layer_norm", own.hidden);
-  });
+  whisper_encoder(b, "audio_tower", own, audio.integer_or("num_mel_bins", 128));
+  sound_part(b, "audio_tower.audio_bos_eos_token", {2, out}, false);
   b.layer_norm("audio_tower.ln_post", own.hidden);
-  sound_part(b, "proj", {out, own.hidden});
+  sound_part(b, "audio_tower.proj", {out, own.hidden});
   b.buffer("audio_tower.positional_embedding.positional_embedding", StoredType::float32,
            {own.positions, own.hidden});
 }
@@ -193,9 +158,9 @@ void qwen3_sound(Builder& b) {
   constexpr std::int64_t width = 3;
   constexpr std::int64_t halved = 8;
   b.first_stage();
-  sound_part(b, "conv2d1", {channels, 1, width, width});
-  sound_part(b, "conv2d2", {channels, channels, width, width});
-  sound_part(b, "conv2d3", {channels, channels, width, width});
+  sound_part(b, "audio_tower.conv2d1", {channels, 1, width, width});
+  sound_part(b, "audio_tower.conv2d2", {channels, channels, width, width});
+  sound_part(b, "audio_tower.conv2d3", {channels, channels, width, width});
   b.replicated("audio_tower.conv_out", kind, {own.hidden},
                product(channels, ceil_div(audio.integer_or("num_mel_bins", 128), halved)));
   const std::int64_t width_on_rank = b.share(own.hidden);

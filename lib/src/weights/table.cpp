@@ -106,6 +106,7 @@ constexpr std::array rows{
     Row{"Glm4vMoeForConditionalGeneration", glm4v_moe},
     Row{"GlmOcrForConditionalGeneration", glm_ocr},
     Row{"MiniCPMV", minicpmv},
+    Row{"MiniCPMO", minicpmv},
     Row{"Qwen2_5OmniModel", qwen2_5_omni},
     Row{"Qwen2_5OmniForConditionalGeneration", qwen2_5_omni},
     Row{"Qwen3OmniMoeForConditionalGeneration", qwen3_omni},
