@@ -136,6 +136,44 @@ TEST_CASE("docker's cut lines are put together again") {
   check_cuda_020(only(whole));
 }
 
+// Source of the sentences: vLLM 0.33, v1/worker/utils.py, v1/worker/gpu_worker.py,
+// v1/core/kv_cache_planning.py; up to 0.10 the engine wrote "GiB and" (vllm-versions.md 1.8).
+TEST_CASE("each sentence by which the engine refuses to start has its reason") {
+  const std::string begun =
+      cuda_020.substr(0, cuda_020.find("(EngineCore pid=96) INFO 06-07 13:27:20"));
+  const auto ended = [&](const std::string& words) {
+    return only(begun + "(EngineCore pid=96) ERROR 06-07 13:28:12 [core.py:1033] " + words + "\n");
+  };
+  const StartupRun little = ended(
+      "ValueError: Free memory on device cuda:0 (60.5/119.7 GiB) on startup is less than desired "
+      "GPU memory utilization (0.8, 95.76 GiB). Decrease GPU memory utilization or reduce GPU "
+      "memory used by other processes.");
+  CHECK(little.refused == "less memory was free at the start than the budget asks for");
+  CHECK(little.gpu_memory_utilization == 0.8);
+  CHECK(little.bound.requested == printed(95.76));
+  CHECK(ended("ValueError: No available memory for the cache blocks. Try increasing "
+              "`gpu_memory_utilization` when initializing the engine")
+            .refused == "nothing is left for the cache");
+  CHECK(ended("AssertionError: Error in memory profiling. Initial free memory 60.5 GiB, current "
+              "free memory 70.0 GiB.")
+            .refused == "other processes gave memory back while the engine profiled");
+  CHECK(ended("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.").refused ==
+        "the device ran out of memory");
+}
+
+TEST_CASE("older sentences of the weights mean the same") {
+  const std::string begun =
+      cuda_020.substr(0, cuda_020.find("(EngineCore pid=96) INFO 06-07 13:27:20"));
+  for (const char* words : {"Model loading took 12.5 GiB and 3.25 seconds",
+                            "Model loading took 12.5 GB and 3.25 seconds"}) {
+    CAPTURE(words);
+    const StartupRun run = only(
+        begun + "(EngineCore pid=96) INFO 06-07 13:27:20 [gpu_model_runner.py:1] " + words + "\n");
+    CHECK(run.bound.weights == printed(12.5));
+    CHECK(run.bound.load_seconds == 3.25);
+  }
+}
+
 TEST_CASE("a start that stopped says what stopped it") {
   const std::string begun =
       cuda_020.substr(0, cuda_020.find("(EngineCore pid=96) INFO 06-07 13:28:12"));
