@@ -306,9 +306,8 @@ class SpecBuilder {
 
   /// Sparse kernels of SM12x read "auto" as packed latents too, so there is nothing to skip.
   [[nodiscard]] bool packs_when_native(const CacheKind& latent) const {
-    const Backend& backend = select_backend(needs_of(latent, model_.traits, native_, options_),
-                                            platform_, options_.attention_backend);
-    return packs_latent(backend, native_.kv_cache_dtype);
+    return packs_latent(attention_backend(needs_of(latent, model_.traits, native_, options_)),
+                        native_.kv_cache_dtype);
   }
 
   [[nodiscard]] const Serving& serving_of(const Cache& cache) const {
