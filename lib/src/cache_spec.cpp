@@ -260,7 +260,7 @@ class SpecBuilder {
 
   [[nodiscard]] CacheSpec spec(const Cache& cache, const AttentionTraits& traits) const {
     const CacheKind& kind = *cache.kind;
-    if (auto latent = latent_kind_spec(kind, serving_, block_size_)) return *std::move(latent);
+    if (const auto latent = latent_kind_spec(kind, serving_, block_size_)) return *latent;
     if (const auto* ring = std::get_if<RawKeyRing>(&kind)) return raw_key_ring(*ring);
     return is_state(kind) ? state(kind) : attention(cache, traits);
   }
