@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "lib/planned.hpp"
 
@@ -12,7 +13,7 @@ using kvplan::tests::story;
 
 namespace {
 
-const LayoutCurve& curve_of(const std::vector<LayoutCurve>& curves, const std::string& layout) {
+const LayoutCurve& curve_of(const std::vector<LayoutCurve>& curves, std::string_view layout) {
   const auto found = std::ranges::find(curves, layout, &LayoutCurve::layout);
   REQUIRE(found != curves.end());
   return *found;

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "lib/planned.hpp"
 
@@ -20,7 +21,7 @@ Policy limits(PolicyLimits limits) {
   return policy;
 }
 
-const LimitResult& limit_of(const Check& check, const std::string& id) {
+const LimitResult& limit_of(const Check& check, std::string_view id) {
   const auto found = std::ranges::find(check.limits, id, &LimitResult::id);
   REQUIRE(found != check.limits.end());
   return *found;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 
 #include "kvplan/error.hpp"
 #include "lib/planned.hpp"
@@ -33,7 +34,7 @@ Lock locked(double utilization) {
   return lock_of(asked(format_fixed(utilization, 2)), plan(story(utilization)));
 }
 
-const Moved& moved(const Difference& changes, const std::string& layout, const std::string& field) {
+const Moved& moved(const Difference& changes, std::string_view layout, std::string_view field) {
   const auto found = std::ranges::find_if(changes.moved, [&](const Moved& move) {
     return move.layout == layout && move.field == field;
   });
