@@ -323,7 +323,7 @@ class Determinism(Case):
         if not shutil.which("localedef"):
             self.skipTest("no localedef")
         made = subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", self.folder / "de_DE.UTF-8"], capture_output=True)
-        if not (self.folder / "de_DE.UTF-8").exists():
+        if not (self.folder / "de_DE.UTF-8" / "LC_NUMERIC").exists():  # a folder is made even of nothing
             self.skipTest(f"no locale could be made: {made.stderr.decode()}")
         environment = {**os.environ, "LOCPATH": str(self.folder), "LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8"}
         comma = "import locale; locale.setlocale(locale.LC_ALL, ''); print(locale.localeconv()['decimal_point'])"
