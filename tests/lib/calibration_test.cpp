@@ -70,6 +70,21 @@ TEST_CASE("one log of the CPU engine tells the cache at another utilization") {
   }
 }
 
+TEST_CASE("on GB10 one log of the same options tells the cache at another utilization") {
+  // startups.jsonl, gb10x2-mlab204-glm53: four starts at 0.85 with 12.38, 12.48, 12.51 and 13.08
+  // GiB, one at 0.88 with 16.12 GiB, all options alike.
+  for (const auto& [at_085, off] : {std::pair{12.38, 0.2}, std::pair{12.48, 0.2},
+                                    std::pair{12.51, 0.2}, std::pair{13.08, 0.92}}) {
+    const Calibration known =
+        from_starts({start("GLM-5.3-Flash", 8192, 121.69 * 0.85 - at_085, 0.85)});
+    const auto band = available_at(known, wanted("glm-5.3-flash"), 0.88);
+    REQUIRE(band.has_value());
+    CHECK_MESSAGE(std::abs(gib(band->likely) - 16.12) < off, at_085, " at 0.85");
+    CHECK(gib(band->low) < 16.12);
+    CHECK(gib(band->high) > 16.12);
+  }
+}
+
 TEST_CASE("on GB10 one log tells the cache at another utilization as well as boots repeat") {
   // startups.jsonl, gb10-setupguide-qwen38-27b: 35.45 GiB at 0.5, 46.98 at 0.6, 66.74 at 0.76.
   const Calibration known =
