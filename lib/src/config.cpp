@@ -42,6 +42,13 @@ std::string escaped(std::string_view key) {
   return text;
 }
 
+/// The pointer of a member or item.
+std::string below(const std::string& pointer, std::string_view step) {
+  std::string whole;
+  whole.reserve(pointer.size() + 1 + step.size());
+  return whole.append(pointer).append("/").append(step);
+}
+
 std::string at_least(std::int64_t min) { return "an integer ≥ " + std::to_string(min); }
 
 std::size_t line_of(std::string_view text, std::size_t byte) {
@@ -79,12 +86,12 @@ std::optional<ConfigNode> ConfigNode::find(std::string_view key) const {
   if (!here.is_object()) return std::nullopt;
   const auto member = here.find(key);
   if (member == here.end() || member->is_null()) return std::nullopt;
-  return ConfigNode(document_, &*member, pointer_ + "/" + escaped(key));
+  return ConfigNode(document_, &*member, below(pointer_, escaped(key)));
 }
 
 ConfigNode ConfigNode::at(std::string_view key) const {
   if (auto member = find(key)) return *std::move(member);
-  throw invalid({file(), pointer_ + "/" + escaped(key)}, "a value", "nothing");
+  throw invalid({file(), below(pointer_, escaped(key))}, "a value", "nothing");
 }
 
 std::vector<ConfigNode> ConfigNode::items() const {
@@ -93,7 +100,7 @@ std::vector<ConfigNode> ConfigNode::items() const {
   if (!here.is_array()) return items;
   items.reserve(here.size());
   for (std::size_t i = 0; i < here.size(); ++i) {
-    items.emplace_back(document_, &here[i], pointer_ + "/" + std::to_string(i));
+    items.emplace_back(document_, &here[i], below(pointer_, std::to_string(i)));
   }
   return items;
 }
@@ -113,7 +120,7 @@ std::vector<std::pair<std::string, ConfigNode>> ConfigNode::members() const {
   members.reserve(here.size());
   for (auto member = here.begin(); member != here.end(); ++member) {
     members.emplace_back(member.key(),
-                         ConfigNode(document_, &*member, pointer_ + "/" + escaped(member.key())));
+                         ConfigNode(document_, &*member, below(pointer_, escaped(member.key()))));
   }
   return members;
 }
@@ -177,7 +184,7 @@ std::string ConfigNode::as_string() const {
 
 std::int64_t ConfigNode::integer(std::string_view key, std::int64_t min) const {
   if (const auto member = find(key)) return member->as_integer(min);
-  throw invalid({file(), pointer_ + "/" + escaped(key)}, at_least(min), "nothing");
+  throw invalid({file(), below(pointer_, escaped(key))}, at_least(min), "nothing");
 }
 
 std::optional<std::int64_t> ConfigNode::maybe_integer(std::string_view key,

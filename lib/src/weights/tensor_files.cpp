@@ -153,23 +153,43 @@ void append(TensorFiles& all, TensorFiles&& one) {
   std::ranges::move(one.tensors, std::back_inserter(all.tensors));
 }
 
-/// The headers of all shards; of several that cannot be read the first is said.
-TensorFiles read_shards(const std::vector<fs::path>& shards, std::optional<std::int64_t> layers) {
-  constexpr std::size_t worth_a_thread = 64;
-  std::vector<TensorFiles> read(shards.size());
-  std::vector<std::exception_ptr> failures(shards.size());
-  in_parallel(shards.size(), worth_a_thread, [&](std::size_t i) {
+constexpr std::size_t worth_a_thread = 64;  // headers
+
+/// Headers that are read beside each other; one that cannot be read is told when it is asked for.
+class Headers {
+ public:
+  explicit Headers(std::vector<fs::path> files)
+      : files_(std::move(files)), read_(files_.size()), failures_(files_.size()) {}
+
+  [[nodiscard]] const std::vector<fs::path>& files() const { return files_; }
+  void read(std::size_t i, std::optional<std::int64_t> layers) {
     try {
-      read[i] = read_safetensors(shards[i], layers);
+      read_[i] = read_safetensors(files_[i], layers);
     } catch (...) {
-      failures[i] = std::current_exception();
+      failures_[i] = std::current_exception();
     }
-  });
-  TensorFiles all;
-  for (std::size_t i = 0; i < shards.size(); ++i) {
-    if (failures[i]) std::rethrow_exception(failures[i]);
-    append(all, std::move(read[i]));
   }
+  /// @throws Error (invalid) for a file that is none of these, or that could not be read
+  [[nodiscard]] TensorFiles take(const fs::path& file, std::optional<std::int64_t> layers) {
+    const auto found = std::ranges::lower_bound(files_, file);
+    if (found == files_.end() || *found != file) return read_safetensors(file, layers);
+    const auto i = static_cast<std::size_t>(found - files_.begin());
+    if (failures_[i]) std::rethrow_exception(failures_[i]);
+    return std::move(read_[i]);
+  }
+
+ private:
+  std::vector<fs::path> files_;  // sorted
+  std::vector<TensorFiles> read_;
+  std::vector<std::exception_ptr> failures_;
+};
+
+/// Of several that cannot be read the first is told.
+TensorFiles read_shards(Headers headers, std::optional<std::int64_t> layers) {
+  const std::size_t count = headers.files().size();
+  in_parallel(count, worth_a_thread, [&](std::size_t i) { headers.read(i, layers); });
+  TensorFiles all;
+  for (const fs::path& file : headers.files()) append(all, headers.take(file, layers));
   return all;
 }
 
@@ -207,9 +227,23 @@ void check(const TensorFiles& found, const Members& map, const fs::path& index) 
   }
 }
 
-TensorFiles read_indexed(const fs::path& index, std::optional<std::int64_t> layers) {
-  const Members map = weight_map(read_json(index));
-  TensorFiles all = read_shards(shards_of(map, index.parent_path()), layers);
+/// The index is read beside the headers of all files in its folder, of which it mostly names each.
+TensorFiles read_indexed(const fs::path& index, Headers headers,
+                         std::optional<std::int64_t> layers) {
+  Members map;
+  std::exception_ptr failure;
+  in_parallel(1 + headers.files().size(), worth_a_thread, [&](std::size_t i) {
+    if (i > 0) return headers.read(i - 1, layers);
+    try {
+      map = weight_map(read_json(index));
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  });
+  if (failure) std::rethrow_exception(failure);
+  TensorFiles all;
+  for (const fs::path& file : shards_of(map, index.parent_path()))
+    append(all, headers.take(file, layers));
   check(all, map, index);
   return all;
 }
@@ -220,8 +254,11 @@ std::optional<TensorFiles> read_tensor_files(const fs::path& folder,
                                              std::optional<std::int64_t> layers) {
   const fs::path index = folder / index_name;
   const bool indexed = fs::exists(index);
-  const auto shards = files_of(folder, ".safetensors");
-  if (!shards.empty()) return indexed ? read_indexed(index, layers) : read_shards(shards, layers);
+  Headers headers(files_of(folder, ".safetensors"));
+  if (!headers.files().empty()) {
+    return indexed ? read_indexed(index, std::move(headers), layers)
+                   : read_shards(std::move(headers), layers);
+  }
   TensorFiles all;
   for (const fs::path& file : files_of(folder, ".gguf")) append(all, read_gguf(file, layers));
   if (all.files > 0) return all;
