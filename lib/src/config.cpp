@@ -141,26 +141,28 @@ ConfigNode ConfigNode::with_members(
 
 namespace {
 
-/// Nothing where the value is no integer, or one that JSON's readers would round.
-std::optional<std::int64_t> integer_of(const json& value) {
+/// Nothing where the value is no integer, below `min`, or one that JSON's readers would round.
+std::optional<std::int64_t> integer_of(const json& value, std::int64_t min) {
+  const auto within = [&](std::int64_t integer) {
+    return integer >= min && integer <= largest_integer ? std::optional(integer) : std::nullopt;
+  };
   if (value.is_number_unsigned() &&
       value.get<std::uint64_t>() > static_cast<std::uint64_t>(largest_integer)) {
     return std::nullopt;
   }
-  if (value.is_number_integer()) return value.get<std::int64_t>();
+  if (value.is_number_integer()) return within(value.get<std::int64_t>());
   if (!value.is_number_float()) return std::nullopt;
   const double number = value.get<double>();  // 4096.0 and 1e6 are integers to JSON
   if (!(number > -9e15 && number < 9e15)) return std::nullopt;
   const auto integer = static_cast<std::int64_t>(number);
   if (static_cast<double>(integer) != number) return std::nullopt;
-  return integer;
+  return within(integer);
 }
 
 }  // namespace
 
 std::int64_t ConfigNode::as_integer(std::int64_t min) const {
-  const auto value = integer_of(value_of(value_));
-  if (value && *value >= min && *value <= largest_integer) return *value;
+  if (const auto value = integer_of(value_of(value_), min)) return *value;
   throw invalid({file(), pointer_}, at_least(min), text());
 }
 
@@ -229,10 +231,8 @@ std::vector<std::int64_t> ConfigNode::integers(std::string_view key, std::int64_
   integers.reserve(array.size());
   for (const json& item : array) {
     // A node, which knows its place, is made only for what may be wrong.
-    const auto value = integer_of(item);
-    integers.push_back(value && *value >= min && *value <= largest_integer
-                           ? *value
-                           : member->items()[integers.size()].as_integer(min));
+    const auto value = integer_of(item, min);
+    integers.push_back(value ? *value : member->items()[integers.size()].as_integer(min));
   }
   return integers;
 }

@@ -115,6 +115,18 @@ void layers(Builder& b, const std::string& wrapper, const Norms& more = {}) {
   });
 }
 
+/// Layers of multi-token prediction; below each, `block` holds what it shares with a routed layer.
+void mtp(Builder& b, const std::string& block, const Norms& more = {}) {
+  const std::int64_t hidden = b.text().integer("hidden_size");
+  names(b);
+  mtp_layers(b, [&](std::int64_t, const std::string& prefix) {
+    b.norm(prefix + ".shared_head.norm", hidden);
+    self_attention(b, prefix + block + ".self_attn", true);
+    routed(b, prefix + block + ".mlp");
+    norms(b, prefix + block, hidden, more);
+  });
+}
+
 }  // namespace
 
 void deepseek(Builder& b) {
@@ -122,17 +134,7 @@ void deepseek(Builder& b) {
   layers(b, "");
 }
 
-void deepseek_mtp(Builder& b) {
-  const ConfigNode& text = b.text();
-  const std::int64_t hidden = text.integer("hidden_size");
-  names(b);
-  mtp_layers(b, [&](std::int64_t, const std::string& prefix) {
-    b.norm(prefix + ".shared_head.norm", hidden);
-    self_attention(b, prefix + ".self_attn", true);
-    routed(b, prefix + ".mlp");
-    norms(b, prefix, hidden);
-  });
-}
+void deepseek_mtp(Builder& b) { mtp(b, ""); }
 
 void kimi_k25(Builder& b) {
   names(b);
@@ -168,17 +170,7 @@ void pangu_ultra(Builder& b) {
   layers(b, "", pangu_norms(b.text()));
 }
 
-void pangu_ultra_mtp(Builder& b) {
-  const ConfigNode& text = b.text();
-  const std::int64_t hidden = text.integer("hidden_size");
-  names(b);
-  mtp_layers(b, [&](std::int64_t, const std::string& prefix) {
-    b.norm(prefix + ".shared_head.norm", hidden);
-    self_attention(b, prefix + ".mtp_block.self_attn", true);
-    routed(b, prefix + ".mtp_block.mlp");
-    norms(b, prefix + ".mtp_block", hidden, pangu_norms(text));
-  });
-}
+void pangu_ultra_mtp(Builder& b) { mtp(b, ".mtp_block", pangu_norms(b.text())); }
 
 namespace {
 
