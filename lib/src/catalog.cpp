@@ -6,6 +6,7 @@
 #include <set>
 
 #include "embedded.hpp"
+#include "file_status.hpp"
 #include "kvplan/config.hpp"
 #include "kvplan/error.hpp"
 
@@ -23,12 +24,12 @@ std::string joined(const std::vector<std::string>& names) {
 /// A hub id `org/name` is the folder `org--name`, where there is one.
 std::optional<fs::path> hub_folder(std::string_view model, const fs::path& models) {
   const std::size_t slash = model.find('/');
-  if (slash == std::string_view::npos || slash == 0 || fs::exists(fs::path(model))) {
+  if (slash == std::string_view::npos || slash == 0 || is_there(fs::path(model))) {
     return std::nullopt;
   }
   const fs::path folder =
       models / (std::string(model.substr(0, slash)) + "--" + std::string(model.substr(slash + 1)));
-  return fs::exists(folder / "config.json") ? std::optional(folder) : std::nullopt;
+  return is_there(folder / "config.json") ? std::optional(folder) : std::nullopt;
 }
 
 /// The part behind `org--`.
@@ -43,7 +44,7 @@ std::vector<std::string> model_names(const fs::path& models) {
   std::vector<std::string> names;
   std::error_code failure;
   for (const auto& entry : fs::directory_iterator(models, failure)) {
-    if (fs::exists(entry.path() / "config.json")) names.push_back(entry.path().filename().string());
+    if (is_there(entry.path() / "config.json")) names.push_back(entry.path().filename().string());
   }
   std::ranges::sort(names);
   return names;
@@ -51,10 +52,10 @@ std::vector<std::string> model_names(const fs::path& models) {
 
 fs::path find_model(std::string_view model, const fs::path& models) {
   const fs::path path(model);
-  if (fs::is_directory(path)) return path;
+  if (is_folder(path)) return path;
   if (const auto shipped = hub_folder(model, models)) return *shipped;
-  if (fs::exists(path) || model.find('/') != std::string_view::npos) return path;
-  if (!model.empty() && fs::exists(models / path / "config.json")) return models / path;
+  if (is_there(path) || model.find('/') != std::string_view::npos) return path;
+  if (!model.empty() && is_there(models / path / "config.json")) return models / path;
   std::vector<std::string> fitting;
   for (std::string& name : model_names(models)) {
     if (without_org(name) == model) fitting.push_back(std::move(name));
@@ -71,9 +72,9 @@ fs::path find_model(std::string_view model, const fs::path& models) {
 
 Box find_box(std::string_view box, const fs::path& boxes) {
   const fs::path path(box);
-  if (fs::is_regular_file(path)) return read_box(path);
+  if (std::error_code refused; fs::is_regular_file(path, refused)) return read_box(path);
   const fs::path shipped = boxes / (std::string(box) + ".json");
-  if (!box.empty() && box.find('/') == std::string_view::npos && fs::exists(shipped)) {
+  if (!box.empty() && box.find('/') == std::string_view::npos && is_there(shipped)) {
     return read_box(shipped);
   }
   if (const auto text = embedded::find(embedded::boxes, std::string(box) + ".json")) {

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "file_status.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
 
@@ -424,10 +425,10 @@ ModelConfig config_from(ConfigNode root, std::string name) {
 }
 
 ModelConfig read_config(const fs::path& path) {
-  const fs::path file = fs::is_directory(path) ? path / "config.json" : path;
+  const fs::path file = is_folder(path) ? path / "config.json" : path;
   ModelConfig config = config_from(read_json(file), name_of(file));
   const fs::path side = side_file_of(file);
-  if (!config.quantization && fs::exists(side)) {
+  if (!config.quantization && is_there(side)) {
     // vLLM takes the side file only when it says who made it (vllm.md B.3).
     ConfigNode quantization = read_json(side);
     if (quantization.has("producer")) {

@@ -1,5 +1,6 @@
 #include "kvplan/facts.hpp"
 
+#include "file_status.hpp"
 #include "kvplan/error.hpp"
 
 namespace kvplan {
@@ -26,7 +27,7 @@ std::optional<SecondsBand> seconds_from(const ConfigNode& facts, std::string_vie
 
 ModelFacts read_facts(const std::filesystem::path& model_folder) {
   const std::filesystem::path file = model_folder / "facts.json";
-  if (!std::filesystem::exists(file)) return {};
+  if (!is_there(file)) return {};
   const ConfigNode node = read_json(file);
   ModelFacts facts;
   if (const auto weights = node.find("weights")) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <span>
 
+#include "file_status.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/lint.hpp"
 #include "kvplan/structured_file.hpp"
@@ -133,7 +134,7 @@ class PolicyReader {
   /// A path beside the policy where there is one, else the name as it is.
   [[nodiscard]] std::string beside(const std::string& name) const {
     const fs::path path = folder_ / name;
-    return fs::exists(path) ? path.string() : name;
+    return is_there(path) ? path.string() : name;
   }
 
   void stands_at(const std::string& option, const ConfigNode& node) {

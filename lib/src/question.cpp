@@ -6,6 +6,7 @@
 
 #include "draft_config.hpp"
 #include "estimate/calibrated.hpp"
+#include "file_status.hpp"
 #include "kvplan/catalog.hpp"
 #include "kvplan/deployment.hpp"
 #include "kvplan/error.hpp"
@@ -273,7 +274,7 @@ PlanRequest request_from(const Question& asked, const std::filesystem::path& dat
     model.draft_config = std::move(draft.config);
   }
   request.model = std::make_shared<const Model>(std::move(model));
-  const bool folder = std::filesystem::is_directory(path);
+  const bool folder = is_folder(path);
   request.facts = read_facts(folder ? path : path.parent_path());
   if (folder && !request.facts.weights) {
     const auto layers = static_cast<std::int64_t>(request.model->architecture.layers.size());

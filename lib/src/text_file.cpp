@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "kvplan/error.hpp"
-#include "regular_file.hpp"
+#include "file_status.hpp"
 
 namespace kvplan {
 

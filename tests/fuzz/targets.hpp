@@ -7,18 +7,20 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kvplan::fuzz {
 
 struct Target {
+  std::string_view kind;  ///< what is fuzzed together: policies, in each of their formats
   std::string_view name;  ///< of its folders in seeds/ and regressions/
   void (*read)(std::string_view input);
 };
 
 /// Every target.
 [[nodiscard]] std::span<const Target> targets();
-/// @return nullptr for a name that is none
-[[nodiscard]] const Target* find_target(std::string_view name);
+/// @return in the order of targets(); none for a kind that is none
+[[nodiscard]] std::vector<const Target*> targets_of(std::string_view kind);
 /// One input; an Error of the library is fine.
 void run(const Target& target, std::string_view input);
 

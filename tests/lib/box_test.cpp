@@ -5,8 +5,11 @@
 #include <string>
 
 #include "kvplan/catalog.hpp"
+#include "kvplan/config.hpp"
 #include "kvplan/error.hpp"
+#include "kvplan/facts.hpp"
 #include "kvplan/layout.hpp"
+#include "kvplan/tensor_files.hpp"
 #include "lib/planned.hpp"
 
 using namespace kvplan;
@@ -95,6 +98,15 @@ TEST_CASE("a model is found by path, by name, and by name without its org") {
   CHECK(find_model("Meta-Llama-3.1-8B", models) == folder);
   CHECK(find_model(folder.string(), models) == folder);
   CHECK_THROWS_AS((void)find_model("no-such-model", models), Error);
+}
+
+TEST_CASE("a name too long for a file is a name of nothing") {
+  const std::string name(300, 'm');
+  CHECK_THROWS_AS((void)find_model(name, tests::source_dir / "models"), Error);
+  CHECK_THROWS_AS((void)find_box(name, tests::source_dir / "boxes"), Error);
+  CHECK_THROWS_AS((void)read_config(name), Error);
+  CHECK(!read_facts(name).weights);
+  CHECK_THROWS_AS((void)read_tensor_files(name, std::nullopt), Error);
 }
 
 TEST_CASE("every shipped model is described, and its facts are read") {

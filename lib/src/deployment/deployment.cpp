@@ -4,6 +4,7 @@
 #include <set>
 
 #include "deployment/readers.hpp"
+#include "file_status.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
 
@@ -271,9 +272,8 @@ Question with_options_of(const ServeCommand& start, Question question) {
 ServeCommand read_engine_start(const std::string& file_and_name) {
   std::string file = file_and_name;
   std::string wanted;
-  std::error_code failure;
   const std::size_t colon = file.rfind(':');
-  if (!fs::exists(file, failure) && colon != std::string::npos && colon > 0) {
+  if (!is_there(file) && colon != std::string::npos && colon > 0) {
     wanted = file.substr(colon + 1);
     file.resize(colon);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "file_status.hpp"
 #include "kvplan/catalog.hpp"
 #include "kvplan/error.hpp"
 
@@ -24,7 +25,7 @@ std::optional<Restart> restart_of_model(const LintOptions& options, const std::s
                            : std::filesystem::path(options.question.models_dir);
   try {
     const auto path = find_model(model, shipped);
-    const auto folder = std::filesystem::is_directory(path) ? path : path.parent_path();
+    const auto folder = is_folder(path) ? path : path.parent_path();
     const ModelFacts facts = read_facts(folder);
     if (!facts.copy_start) return std::nullopt;
     return Restart{static_cast<double>(facts.copy_start->low),

@@ -8,7 +8,7 @@
 
 #include "kvplan/error.hpp"
 #include "kvplan/tensor_files.hpp"
-#include "regular_file.hpp"
+#include "file_status.hpp"
 
 namespace kvplan {
 namespace {

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "file_status.hpp"
 #include "kvplan/config.hpp"
 #include "kvplan/error.hpp"
 #include "parallel.hpp"
@@ -253,7 +254,7 @@ TensorFiles read_indexed(const fs::path& index, Headers headers,
 std::optional<TensorFiles> read_tensor_files(const fs::path& folder,
                                              std::optional<std::int64_t> layers) {
   const fs::path index = folder / index_name;
-  const bool indexed = fs::exists(index);
+  const bool indexed = is_there(index);
   Headers headers(files_of(folder, ".safetensors"));
   if (!headers.files().empty()) {
     return indexed ? read_indexed(index, std::move(headers), layers)
@@ -264,7 +265,7 @@ std::optional<TensorFiles> read_tensor_files(const fs::path& folder,
   if (all.files > 0) return all;
   if (indexed) return read_index(index, layers);
   const fs::path dump = folder / dump_name;
-  if (fs::exists(dump)) return read_header_dump(dump, layers);
+  if (is_there(dump)) return read_header_dump(dump, layers);
   return std::nullopt;
 }
 
