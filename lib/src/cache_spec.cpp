@@ -267,6 +267,7 @@ class SpecBuilder {
 
   [[nodiscard]] LayerCaches caches(const std::vector<Layer>& layers, std::int64_t first) const {
     LayerCaches caches;
+    caches.each.reserve(layers.size());
     for (const Layer& layer : layers) {
       for (const CacheKind& kind : layer.keeps) caches.add(kind, skips(kind, first));
       ++first;
@@ -785,6 +786,7 @@ std::vector<LayerSpec> cache_specs(const Architecture& model, const Architecture
   const DraftLayers drafts = draft_layers(model, draft, options);
   const SpecBuilder builder(model, drafts, serving, options, platform, rules);
   const auto layers = static_cast<std::int64_t>(model.layers.size());
+  const bool one = serving.pipeline_parallel == 1;
   std::vector<LayerSpec> specs;
   specs.reserve(builder.own().each.size() + builder.drafted().each.size());
   const auto add = [&](const std::vector<Layer>& those, const LayerCaches& caches,
@@ -798,8 +800,9 @@ std::vector<LayerSpec> cache_specs(const Architecture& model, const Architecture
       }
     }
   };
-  add(model.layers, builder.own(), model.traits, false,
-      [&](std::int64_t layer) { return pipeline_stage(layer, layers, serving.pipeline_parallel); });
+  add(model.layers, builder.own(), model.traits, false, [&](std::int64_t layer) {
+    return one ? 0 : pipeline_stage(layer, layers, serving.pipeline_parallel);
+  });
   if (drafts.layers == nullptr) return specs;
   add(*drafts.layers, builder.drafted(), drafts.traits, true,
       [&](std::int64_t /*layer*/) { return serving.pipeline_parallel - 1; });

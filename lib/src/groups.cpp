@@ -29,18 +29,25 @@ bool same_type(const CacheSpec& a, const CacheSpec& b) {
   return a.type != SpecType::state || (a.page == b.page && a.replicated == b.replicated);
 }
 
+/// In order of appearance. Where each layer goes is found first: no bucket then grows.
 template <class Same>
 std::vector<Bucket> buckets_by(std::span<const LayerSpec> layers, Same same) {
-  std::vector<Bucket> buckets;
+  std::vector<std::pair<const LayerSpec*, std::size_t>> firsts;  // and how many are like it
+  std::vector<std::size_t> homes;
+  homes.reserve(layers.size());
   for (const LayerSpec& layer : layers) {
-    const auto fits = [&](const Bucket& bucket) { return same(bucket.front().spec, layer.spec); };
-    const auto home = std::ranges::find_if(buckets, fits);
-    if (home == buckets.end()) {
-      buckets.push_back({layer});
+    const auto home = std::ranges::find_if(
+        firsts, [&](const auto& first) { return same(first.first->spec, layer.spec); });
+    homes.push_back(static_cast<std::size_t>(home - firsts.begin()));
+    if (home == firsts.end()) {
+      firsts.emplace_back(&layer, 1);
     } else {
-      home->push_back(layer);
+      ++home->second;
     }
   }
+  std::vector<Bucket> buckets(firsts.size());
+  for (std::size_t i = 0; i < buckets.size(); ++i) buckets[i].reserve(firsts[i].second);
+  for (std::size_t i = 0; i < layers.size(); ++i) buckets[homes[i]].push_back(layers[i]);
   return buckets;
 }
 
@@ -53,12 +60,30 @@ bool all_like_first(std::span<const LayerSpec> layers, Predicate predicate) {
 std::int64_t page_of(const LayerSpec& layer) { return layer.spec.page.amount.count(); }
 bool same_page(const CacheSpec& a, const CacheSpec& b) { return a.page == b.page; }
 
-/// @param summed  the group is a "uniform type" one: its page is the sum of its layers' pages
-CacheGroup make_group(std::span<const LayerSpec> layers, std::int64_t stages, bool summed) {
+/// What the layers of any group add up to; not yet their specs, nor its page.
+CacheGroup counted(std::span<const LayerSpec> layers, std::int64_t stages) {
   CacheGroup group;
   group.layers = static_cast<std::int64_t>(layers.size());
   group.by_stage.assign(static_cast<std::size_t>(stages), {});
-  Bytes all;
+  for (const LayerSpec& layer : layers) {
+    group.by_stage[static_cast<std::size_t>(layer.stage)].amount += layer.spec.page.amount;
+  }
+  group.block_size = layers.front().spec.block_size;
+  return group;
+}
+
+/// Of equal layers: its page is the page of one.
+CacheGroup equal_group(std::span<const LayerSpec> layers, std::int64_t stages) {
+  CacheGroup group = counted(layers, stages);
+  group.specs.push_back(layers.front().spec);
+  group.layers_by_spec.push_back(group.layers);
+  group.page = layers.front().spec.page;
+  return group;
+}
+
+/// Of layers of one "uniform type": its page is the sum of theirs.
+CacheGroup summed_group(std::span<const LayerSpec> layers, std::int64_t stages) {
+  CacheGroup group = counted(layers, stages);
   for (const LayerSpec& layer : layers) {
     const auto known = std::ranges::find(group.specs, layer.spec);
     if (known == group.specs.end()) {
@@ -67,11 +92,8 @@ CacheGroup make_group(std::span<const LayerSpec> layers, std::int64_t stages, bo
     } else {
       ++group.layers_by_spec[static_cast<std::size_t>(known - group.specs.begin())];
     }
-    all += layer.spec.page.amount;
-    group.by_stage[static_cast<std::size_t>(layer.stage)].amount += layer.spec.page.amount;
+    group.page.amount += layer.spec.page.amount;
   }
-  group.block_size = layers.front().spec.block_size;
-  group.page = summed ? BytesPerBlock{all} : layers.front().spec.page;
   return group;
 }
 
@@ -84,6 +106,7 @@ Bucket members_of(const Bucket& bucket, std::int64_t group, std::int64_t groups,
   const std::int64_t step = rules.strided_groups ? groups : 1;
   const auto layers = static_cast<std::int64_t>(bucket.size());
   const std::int64_t end = rules.strided_groups ? layers : std::min(layers, first + size);
+  members.reserve(static_cast<std::size_t>(std::max<std::int64_t>(0, end - first) / step + 1));
   for (std::int64_t at = first; at < end; at += step) {
     members.push_back(bucket[static_cast<std::size_t>(at)]);
   }
@@ -142,7 +165,7 @@ std::vector<CacheGroup> equal_size_groups(std::span<const LayerSpec> layers, std
   for (const Bucket& bucket : buckets) {
     const std::int64_t count = ceil_div(static_cast<std::int64_t>(bucket.size()), size);
     for (std::int64_t i = 0; i < count; ++i) {
-      groups.push_back(make_group(members_of(bucket, i, count, size, rules), stages, false));
+      groups.push_back(equal_group(members_of(bucket, i, count, size, rules), stages));
     }
   }
   return groups;
@@ -215,6 +238,7 @@ std::vector<Bucket> split_packed(const PackedBucket& bucket, std::int64_t groups
   std::vector<Bucket> result;
   for (std::int64_t i = 0; i < groups; ++i) {
     Bucket members;
+    members.reserve(static_cast<std::size_t>(bucket.layers / groups) + bucket.page_lists.size());
     for (const Bucket& list : bucket.page_lists) {
       for (std::size_t at = static_cast<std::size_t>(i); at < list.size();
            at += static_cast<std::size_t>(groups)) {
@@ -255,7 +279,7 @@ std::vector<CacheGroup> packed_groups(std::span<const LayerSpec> layers, std::in
       count = std::max(count, ceil_div(bucket.layers, std::max<std::int64_t>(1, anchor / page)));
     }
     for (const Bucket& members : split_packed(bucket, count)) {
-      groups.push_back(make_group(members, stages, true));
+      groups.push_back(summed_group(members, stages));
     }
   }
   return groups;
@@ -365,7 +389,7 @@ BlockCost tuple_cost(std::span<const Bucket> groups, std::int64_t stage, PackedR
 void take_tuple_groups(CacheGroups& result, std::span<const LayerSpec> layers, std::int64_t stages,
                        const EngineRules& rules) {
   const std::vector<Bucket> buckets = tuple_buckets(layers, rules);
-  for (const Bucket& members : buckets) result.groups.push_back(make_group(members, stages, true));
+  for (const Bucket& members : buckets) result.groups.push_back(summed_group(members, stages));
   for (std::int64_t stage = 0; stage < stages; ++stage) {
     const BlockCost cost = tuple_cost(buckets, stage, rules.packed);
     result.bytes_per_block.push_back(cost.pool);
@@ -417,16 +441,15 @@ bool keeps_windows_in_full(std::span<const LayerSpec> layers, const EngineRules&
 std::vector<CacheGroup> make_groups(std::span<const LayerSpec> layers, const Architecture& model,
                                     std::int64_t stages, const EngineRules& rules) {
   if (layers.empty()) return {};
-  if (all_like_first(layers, std::equal_to<CacheSpec>{}))
-    return {make_group(layers, stages, false)};
+  if (all_like_first(layers, std::equal_to<CacheSpec>{})) return {equal_group(layers, stages)};
   if (rules.uniform_type_groups && all_like_first(layers, same_type)) {
-    return {make_group(layers, stages, true)};
+    return {summed_group(layers, stages)};
   }
   if (model.traits.block_outermost && rules.packed == PackedRule::any_block_layout &&
       !all_like_first(layers, same_page)) {
     return packed_groups(layers, stages, rules);
   }
-  if (keeps_windows_in_full(layers, rules)) return {make_group(promoted(layers), stages, true)};
+  if (keeps_windows_in_full(layers, rules)) return {summed_group(promoted(layers), stages)};
   return equal_size_groups(layers, stages, rules);
 }
 
@@ -471,7 +494,7 @@ void take_groups(CacheGroups& result, std::span<const LayerSpec> layers, const A
 std::vector<CacheGroup> layers_to_check(std::span<const LayerSpec> layers, std::int64_t stages) {
   std::vector<CacheGroup> result;
   for (const Bucket& bucket : buckets_by(layers, std::equal_to<CacheSpec>{})) {
-    result.push_back(make_group(bucket, stages, true));
+    result.push_back(summed_group(bucket, stages));
   }
   return result;
 }

@@ -540,12 +540,8 @@ std::optional<std::string_view> Quantization::left_out_by(std::string_view prefi
   if (matching_ == Matching::part) return left_out_as_part(prefix);
   if (const auto entry = left_out_exactly(prefix)) return entry;
   if (matching_ == Matching::exact) return std::nullopt;
-  constexpr std::string_view wrapper = "language_model.";
-  const std::string_view bare =
-      prefix.rfind(wrapper, 0) == 0 ? prefix.substr(wrapper.size()) : prefix;
   const auto entry = std::ranges::find_if(ignored_, [&](const std::string& text) {
-    return (text != prefix && (contains(prefix, text) || contains(bare, text))) ||
-           matches_wildcard(prefix, text);
+    return (text != prefix && contains(prefix, text)) || matches_wildcard(prefix, text);
   });
   if (entry == ignored_.end()) return std::nullopt;
   return *entry;
