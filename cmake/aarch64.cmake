@@ -15,4 +15,7 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE BOTH)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE BOTH) # those of headers alone are the build machine's
 include_directories(SYSTEM "${root}/usr/include" "${root}/usr/include/aarch64-linux-gnu")
-file(GLOB Python_INCLUDE_DIR "${root}/usr/include/python3.*")
+# The distribution's Python, or another one of the boxes.
+set(KVPLAN_BOX_PYTHON "${root}/usr/include" CACHE PATH "Holds python3.X and aarch64-linux-gnu/python3.X, as a box's /usr/include does")
+include_directories(SYSTEM "${KVPLAN_BOX_PYTHON}")
+file(GLOB Python_INCLUDE_DIR "${KVPLAN_BOX_PYTHON}/python3.*")

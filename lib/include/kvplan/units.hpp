@@ -57,7 +57,7 @@ class Quantity {
   }
   constexpr Quantity& operator+=(Quantity other) { return *this = *this + other; }
   constexpr Quantity& operator-=(Quantity other) { return *this = *this - other; }
-  friend constexpr auto operator<=>(Quantity, Quantity) = default;
+  friend constexpr auto operator<=>(Quantity, Quantity) = default;  // NOLINT(modernize-use-nullptr)
 
  private:
   std::int64_t count_ = 0;
