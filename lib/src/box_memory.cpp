@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "checked.hpp"
 #include "kvplan/error.hpp"
 
 namespace kvplan {
@@ -58,8 +59,8 @@ std::string saved_as_it_loads(const std::string& online) {
 Bytes rank_weights(const PlanRequest& request, const WeightShares& shares, std::size_t stage,
                    Edge edge) {
   if (const auto& total = whole_model(request)) {
-    const auto all = static_cast<double>(at(*total, edge).count());
-    return Bytes{std::llround(all * shares.by_stage[stage])} + draft_beside(request, shares, stage);
+    return share_of(at(*total, edge), shares.by_stage[stage]) +
+           draft_beside(request, shares, stage);
   }
   if (shares.formula) return (*shares.formula)[stage];
   throw no_weights(request.model->config);

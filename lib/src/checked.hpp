@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <stdexcept>
 
 #include "kvplan/units.hpp"
 
@@ -27,6 +28,13 @@ namespace kvplan {
 [[nodiscard]] inline std::optional<Bytes> nearest_bytes(double value) {
   const auto count = nearest(value);
   return count ? std::optional(Bytes{*count}) : std::nullopt;
+}
+
+/// @throws std::overflow_error beyond 64 bits
+[[nodiscard]] inline Bytes share_of(Bytes total, double share) {
+  const auto bytes = nearest_bytes(static_cast<double>(total.count()) * share);
+  if (!bytes) throw std::overflow_error("a share of the input's numbers exceeds 64 bits");
+  return *bytes;
 }
 
 }  // namespace kvplan

@@ -4,12 +4,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "checked.hpp"
+
 namespace kvplan {
 namespace {
-
-Bytes share_of(Bytes total, double share) {
-  return Bytes{std::llround(static_cast<double>(total.count()) * share)};
-}
 
 /// The engine compares with free memory since 0.9.1 (vllm-versions.md 2.6).
 bool checks(const EngineRules& rules) { return rules.release >= Release{0, 9, 1, 0}; }

@@ -63,12 +63,13 @@ std::string format_fixed(double value, int decimals) {
 std::string format_gib(Bytes size) { return format_fixed(gib(size), 2) + " GiB"; }
 
 std::string format_count(std::int64_t n) {
-  std::string digits = std::to_string(n < 0 ? -n : n);
-  for (std::size_t at = digits.size(); at > 3;) {
+  std::string text = std::to_string(n);
+  const std::size_t first = n < 0 ? 1 : 0;  // behind the sign
+  for (std::size_t at = text.size(); at > first + 3;) {
     at -= 3;
-    digits.insert(at, ",");
+    text.insert(at, ",");
   }
-  return (n < 0 ? "-" : "") + digits;
+  return text;
 }
 
 std::string format_short(std::int64_t n) {

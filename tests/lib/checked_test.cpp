@@ -25,6 +25,8 @@ TEST_CASE("a figure is rounded to the nearest whole number, or is none") {
     CHECK_FALSE(nearest_bytes(beyond).has_value());
   }
   CHECK(nearest_bytes(1024.2) == Bytes{1024});
+  CHECK(share_of(Bytes{1000}, 0.7406) == Bytes{741});
+  CHECK_THROWS_AS((void)share_of(Bytes{1000}, 1e300), std::overflow_error);
 }
 
 }  // namespace kvplan

@@ -335,3 +335,9 @@ TEST_CASE("the plot escapes names") {
   CHECK(svg.find("<b>") == std::string::npos);
   CHECK(svg.find("&lt;b&gt;&amp;") != std::string::npos);
 }
+
+TEST_CASE("an axis of numbers beyond 64 bits says them") {
+  const std::string svg = render_svg(traffic_report(points({{2, 1.4e24}, {4, 1.6e24}}), {}));
+  CHECK(svg.find(">1500000e18<") != std::string::npos);
+  CHECK(svg.find("-9,223") == std::string::npos);
+}

@@ -69,6 +69,8 @@ TEST_CASE("numbers for people") {
   CHECK(format_count(499'110) == "499,110");
   CHECK(format_count(-1'234'567) == "-1,234,567");
   CHECK(format_count(999) == "999");
+  CHECK(format_count(-999) == "-999");
+  CHECK(format_count(std::numeric_limits<std::int64_t>::min()) == "-9,223,372,036,854,775,808");
   CHECK(format_short(759'406) == "759 k");
   CHECK(format_short(1'102'626) == "1.10 M");
   CHECK(format_short(312) == "312");

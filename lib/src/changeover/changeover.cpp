@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "changeover/schedule.hpp"
+#include "checked.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/rule.hpp"
 
@@ -288,7 +288,7 @@ class Planner {
       const double answered =
           some ? static_cast<double>(phase.serving) * *question_.copy_requests_a_minute : 0;
       waiting = std::max(0.0, waiting + (*question_.requests_a_minute - answered) * minutes);
-      phase.waiting = std::llround(waiting);
+      phase.waiting = nearest(waiting);
     }
   }
 

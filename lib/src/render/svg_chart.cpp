@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "checked.hpp"
 #include "kvplan/units.hpp"
 #include "render/escape.hpp"
 #include "render/palette.hpp"
@@ -40,7 +41,10 @@ double tick_step(double span) {
 }
 
 std::string tick_text(double value, double step) {
-  if (step >= 1) return format_short(std::llround(value));
+  if (step >= 1) {
+    const auto whole = nearest(value);
+    return whole ? format_short(*whole) : format_fixed(value / 1e18, 0) + "e18";
+  }
   const auto decimals = static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
   return format_fixed(value, std::clamp(decimals, 0, 6));
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "checked.hpp"
 #include "startup_log/start.hpp"
 
 namespace kvplan::startup_log {
@@ -83,8 +84,7 @@ void resolve_budget(Start& start) {
   RankFigures& bound = run.bound;
   if (start.memory_fraction && bound.free_at_start) {
     // SGLang: pool = after load − (1 − fraction) × before load (GB10.md 2).
-    bound.requested = Bytes{static_cast<std::int64_t>(
-        std::llround(*start.memory_fraction * static_cast<double>(bound.free_at_start->count())))};
+    bound.requested = share_of(*bound.free_at_start, *start.memory_fraction);
   }
   if (!bound.requested && bound.total && run.gpu_memory_utilization && run.engine == "vllm" &&
       !run.kv_cache_memory) {

@@ -1,8 +1,8 @@
 // MiniCPM-V and MiniCPM-o: a SigLIP tower and what joins it to a language model. Up to 4.5 a
 // resampler, before Llama's, Qwen 2's or Qwen 3's; in 4.6 a merger of windows inside the tower and
 // one behind it, before Qwen 3.5's. Source: vLLM 0.33, models/minicpmv.py, minicpmv4_6.py.
-#include <cmath>
 
+#include "checked.hpp"
 #include "families/common.hpp"
 #include "weights/blocks.hpp"
 #include "weights/models.hpp"
@@ -82,7 +82,9 @@ std::int64_t version_of(const ConfigNode& root) {
     }
   }
   if (!node || !node->is_number()) throw Unknowable{};
-  return std::llround(root.number_or("version", 0) * 10);
+  const auto tenths = nearest(root.number_or("version", 0) * 10);
+  if (!tenths) throw Unknowable{};
+  return *tenths;
 }
 
 /// MiniCPM-o hears by Whisper's encoder, whose output it projects twice.
