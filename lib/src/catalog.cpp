@@ -51,7 +51,7 @@ std::vector<std::string> model_names(const fs::path& models) {
 }
 
 fs::path find_model(std::string_view model, const fs::path& models) {
-  const fs::path path(model);
+  fs::path path(model);
   if (is_folder(path)) return path;
   if (const auto shipped = hub_folder(model, models)) return *shipped;
   if (is_there(path) || model.find('/') != std::string_view::npos) return path;

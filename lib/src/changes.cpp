@@ -99,7 +99,7 @@ class ChangeSearch {
         std::llround(std::round(front * 100) * hundredth - front * utilization_steps));
     for (const int direction : {1, -1}) {
       for (int i = 1; i < 100; ++i) {
-        const std::int64_t steps = onto_hundredths + direction * i * hundredth;
+        const std::int64_t steps = onto_hundredths + std::int64_t{direction} * i * hundredth;
         if (utilization_at(most, steps) > most_share + 1e-9) break;
         if (utilization_at(least, steps) < 0.01) break;
         if (add(what_if_.with_memory(what_if_.at_utilization(steps)), shares_flag(steps),

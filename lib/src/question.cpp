@@ -61,7 +61,7 @@ ConfigNode speculative_node(const std::string& text) {
   if (!digits || !word || tokens.size() > 9) {
     throw invalid({option, ""}, "JSON, or METHOD:TOKENS such as mtp:4", '"' + text + '"');
   }
-  return parse_json("{\"method\":\"" + method + "\",\"num_speculative_tokens\":" + tokens + "}",
+  return parse_json(R"({"method":")" + method + R"(","num_speculative_tokens":)" + tokens + "}",
                     option);
 }
 
@@ -114,6 +114,7 @@ std::vector<Box> boxes_of(const Question& options, const std::filesystem::path& 
   const auto names =
       options.boxes.empty() ? std::vector<std::string>{"gb10", "gb10"} : options.boxes;
   std::vector<Box> boxes;
+  boxes.reserve(names.size());
   for (const std::string& name : names) boxes.push_back(find_box(name, shipped));
   number_boxes(boxes);
   return boxes;

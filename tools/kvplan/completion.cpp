@@ -25,10 +25,19 @@ std::vector<std::string> option_names(const CommandDescription& command) {
   return names;
 }
 
-/// In single quotes, for any of the three.
-std::string quoted(std::string_view text, std::string_view quote) {
+/// How a shell writes a single quote among single quotes.
+enum class Quoting { posix, fish };
+
+std::string in_quotes(std::string_view text, Quoting quoting = Quoting::posix) {
+  const std::string_view quote = quoting == Quoting::fish ? "\\'" : R"('\'')";
   std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string(quote) : std::string(1, c);
+  for (const char c : text) {
+    if (c == '\'') {
+      result += quote;
+    } else {
+      result += c;
+    }
+  }
   return result + "'";
 }
 
@@ -51,7 +60,7 @@ std::map<std::string, std::set<std::string>> choices(const CommandDescription& c
 std::string bash_words(const CommandDescription& command, const std::string& further) {
   std::string text = "      words='" + joined(option_names(command)) + further + "'\n";
   if (command_word(command).empty()) {
-    text += "      if [ \"$COMP_CWORD\" = 1 ]; then words=\"" + joined(command_words()) +
+    text += R"(      if [ "$COMP_CWORD" = 1 ]; then words=")" + joined(command_words()) +
             " $words\"; fi\n";
   }
   text += "      case $before in\n";
@@ -75,7 +84,7 @@ std::string bash() {
   for (const CommandDescription& command : all) {
     const std::string word = command_word(command);
     if (word.empty()) continue;
-    text += "    " + quoted(word, "'\\''") + ")\n" +
+    text += "    " + in_quotes(word) + ")\n" +
             bash_words(command, word == "traffic" ? " simulate" : "");
   }
   return text + "    *)\n" + bash_words(all.front(), "") +
@@ -105,7 +114,7 @@ std::string zsh_arguments(const CommandDescription& command) {
                                                        : ":value:(" + joined(option.choices) + ")";
     if (option.positional) continue;
     for (const std::string& name : option.names) {
-      text += " \\\n        " + quoted("*" + name + zsh_help(option.help) + value, "'\\''");
+      text.append(" \\\n        ").append(in_quotes("*" + name + zsh_help(option.help) + value));
     }
   }
   return text + " \\\n        '*:file:_files'";
@@ -119,8 +128,8 @@ std::string zsh() {
       "  local -a commands\n"
       "  commands=(\n";
   for (const Command& command : commands()) {
-    text += "    " +
-            quoted(std::string(command.name) + ":" + std::string(command.answers), "'\\''") + "\n";
+    text +=
+        "    " + in_quotes(std::string(command.name) + ":" + std::string(command.answers)) + "\n";
   }
   text +=
       "  )\n"
@@ -133,7 +142,7 @@ std::string zsh() {
   for (const CommandDescription& command : all) {
     const std::string word = command_word(command);
     if (word.empty()) continue;
-    text += "    " + quoted(word, "'\\''") + ")\n      " + zsh_arguments(command) + " ;;\n";
+    text += "    " + in_quotes(word) + ")\n      " + zsh_arguments(command) + " ;;\n";
   }
   return text + "    *)\n      " + zsh_arguments(all.front()) +
          " ;;\n  esac\n}\n"
@@ -146,7 +155,7 @@ std::string fish() {
   const std::string words = joined(command_words());
   for (const Command& command : commands()) {
     text += "complete -c kvplan -n __fish_use_subcommand -a " + std::string(command.name) + " -d " +
-            quoted(command.answers, "\\'") + "\n";
+            in_quotes(command.answers, Quoting::fish) + "\n";
   }
   text +=
       "complete -c kvplan -n '__fish_seen_subcommand_from traffic' -a simulate "
@@ -158,13 +167,14 @@ std::string fish() {
                                                           : "__fish_seen_subcommand_from " + word;
     for (const OptionRow& option : command.options) {
       if (option.positional) continue;
-      text += "complete -c kvplan -n " + quoted(when, "\\'");
+      text += "complete -c kvplan -n " + in_quotes(when, Quoting::fish);
       for (const std::string& name : option.names) {
         text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       }
       if (option.takes_value) text += " -r";
-      if (!option.choices.empty()) text += " -f -a " + quoted(joined(option.choices), "\\'");
-      text += " -d " + quoted(without_newlines(option.help), "\\'") + "\n";
+      if (!option.choices.empty())
+        text += " -f -a " + in_quotes(joined(option.choices), Quoting::fish);
+      text += " -d " + in_quotes(without_newlines(option.help), Quoting::fish) + "\n";
     }
   }
   return text;

@@ -33,11 +33,15 @@ void expand(Words& words, const ServeCommand& start) {
   }
 }
 
+struct Pod {
+  const Document& document;
+  const ConfigNode& spec;
+};
+
 class Container {
  public:
-  Container(DeploymentFiles& all, const Document& document, const ConfigNode& spec,
-            const ConfigNode& node)
-      : all_(all), document_(document), spec_(spec), node_(node) {}
+  Container(DeploymentFiles& all, const Pod& pod, const ConfigNode& node)
+      : all_(all), document_(pod.document), spec_(pod.spec), node_(node) {}
 
   void read() {
     ServeCommand base;
@@ -160,7 +164,7 @@ void read_kubernetes(DeploymentFiles& all, const Document& document) {
   const auto containers = spec->find("containers");
   if (!containers) return;
   for (const ConfigNode& container : containers->items()) {
-    if (container.is_object()) Container(all, document, *spec, container).read();
+    if (container.is_object()) Container(all, {document, *spec}, container).read();
   }
 }
 

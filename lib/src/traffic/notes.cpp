@@ -27,7 +27,7 @@ void note_shape(TrafficClass& traffic, const Decision& decision) {
     case Shape::none:
       break;
     case Shape::one_level:
-      traffic.notes.push_back(
+      traffic.notes.emplace_back(
           "one level is no curve: the cap is where it was measured, and says "
           "nothing about more or fewer requests in flight");
       break;
@@ -47,7 +47,7 @@ void note_shape(TrafficClass& traffic, const Decision& decision) {
   }
   if (decision.shape != Shape::none && !decision.peak_level && levels.size() > 2 &&
       decision.shape != Shape::grows) {
-    traffic.notes.push_back(
+    traffic.notes.emplace_back(
         "no peak: throughput does not fall behind its largest value by more "
         "than noise");
   }

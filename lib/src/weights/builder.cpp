@@ -131,15 +131,15 @@ void Builder::cache_scales(const std::string& name) {
   }
 }
 
-void Builder::replicated(const std::string& name, WeightKind kind, Shape outs, std::int64_t in,
-                         const LinearOptions& options) {
-  sharded(name, kind, Sharding::replicated, std::move(outs), in, options);
+void Builder::replicated(const std::string& name, WeightKind kind, const Shape& outs,
+                         std::int64_t in, const LinearOptions& options) {
+  sharded(name, kind, Sharding::replicated, outs, in, options);
 }
 
 void Builder::column(const std::string& name, WeightKind kind, Shape outs, std::int64_t in,
                      const LinearOptions& options) {
   for (std::int64_t& out : outs) out = share(out);
-  sharded(name, kind, Sharding::column, std::move(outs), in, options);
+  sharded(name, kind, Sharding::column, outs, in, options);
 }
 
 void Builder::row(const std::string& name, WeightKind kind, std::int64_t out, std::int64_t in,

@@ -89,7 +89,7 @@ class Builder {
   /// The four scales of a layer's cache.
   void cache_scales(const std::string& name);
 
-  void replicated(const std::string& name, WeightKind kind, std::vector<std::int64_t> outs,
+  void replicated(const std::string& name, WeightKind kind, const std::vector<std::int64_t>& outs,
                   std::int64_t in, const LinearOptions& options = {});
   void column(const std::string& name, WeightKind kind, std::vector<std::int64_t> outs,
               std::int64_t in, const LinearOptions& options = {});
@@ -97,7 +97,8 @@ class Builder {
            const LinearOptions& options = {});
   /// Rows already on the rank.
   void sharded(const std::string& name, WeightKind kind, Sharding sharding,
-               std::vector<std::int64_t> outs, std::int64_t in, const LinearOptions& options = {});
+               const std::vector<std::int64_t>& outs, std::int64_t in,
+               const LinearOptions& options = {});
   void experts(const std::string& name, const ExpertsShape& shape,
                const std::optional<Storage>& storage = std::nullopt);
   void embedding(const std::string& name, std::int64_t vocab, std::int64_t hidden);

@@ -142,7 +142,7 @@ void store(const Matrix& m) {
 }  // namespace
 
 void Builder::sharded(const std::string& name, WeightKind kind, Sharding sharding,
-                      std::vector<std::int64_t> outs, std::int64_t in,
+                      const std::vector<std::int64_t>& outs, std::int64_t in,
                       const LinearOptions& options) {
   Storage storage;
   if (options.storage)

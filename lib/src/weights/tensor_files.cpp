@@ -207,6 +207,7 @@ std::vector<fs::path> shards_of(const Members& map, const fs::path& folder) {
     names.insert(std::move(name));
   }
   std::vector<fs::path> shards;
+  shards.reserve(names.size());
   for (const std::string& name : names) shards.push_back(folder / name);
   return shards;
 }
