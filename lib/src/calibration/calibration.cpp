@@ -473,6 +473,7 @@ std::optional<Band> measured_for(const Calibration& known, const PlannedStart& s
 
 }  // namespace
 
+// NOLINTNEXTLINE(bugprone-easily-swappable-parameters): in the wrong order they find nothing
 const CalibrationTerm* Calibration::find(std::string_view name, std::string_view model) const {
   const CalibrationTerm* general = nullptr;
   for (const CalibrationTerm& term : terms) {

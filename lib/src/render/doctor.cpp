@@ -16,6 +16,7 @@ using namespace render;
 
 std::string headline(const std::vector<DoctorFinding>& findings) {
   std::vector<Severity> severities;
+  severities.reserve(findings.size());
   for (const DoctorFinding& finding : findings) severities.push_back(finding.severity);
   return counted_severities(severities);
 }
@@ -102,6 +103,7 @@ std::string render_text(const BoxSnapshot& snapshot, const std::vector<DoctorFin
   page.line(page.styled(headline(findings), is_sound(findings) ? Style::good : Style::bad));
   page.list("Looked at", looked_at(snapshot));
   std::vector<std::string> lines;
+  lines.reserve(findings.size());
   for (const DoctorFinding& finding : findings) lines.push_back(finding_line(finding));
   page.list("Findings", lines);
   return std::move(page).text();
