@@ -28,26 +28,23 @@ constexpr std::int64_t largest_integer = std::int64_t{1} << 53;  // beyond it JS
 
 const json& value_of(const void* value) { return *static_cast<const json*>(value); }
 
-std::string escaped(std::string_view key) {
-  const auto plain = [](char c) { return c != '~' && c != '/'; };
-  if (std::ranges::all_of(key, plain)) return std::string(key);
-  std::string text;
-  for (const char c : key) {
-    if (c == '~')
-      text += "~0";
-    else if (c == '/')
-      text += "~1";
-    else
-      text += c;
-  }
-  return text;
-}
-
-/// The pointer of a member or item.
+/// The pointer of a member, whose name is escaped, or of an item.
 std::string below(const std::string& pointer, std::string_view step) {
   std::string whole;
   whole.reserve(pointer.size() + 1 + step.size());
-  return whole.append(pointer).append("/").append(step);
+  whole.append(pointer).append("/");
+  if (step.find('~') == std::string_view::npos && step.find('/') == std::string_view::npos) {
+    return whole.append(step);
+  }
+  for (const char c : step) {
+    if (c == '~')
+      whole += "~0";
+    else if (c == '/')
+      whole += "~1";
+    else
+      whole += c;
+  }
+  return whole;
 }
 
 std::string at_least(std::int64_t min) { return "an integer ≥ " + std::to_string(min); }
@@ -87,12 +84,12 @@ std::optional<ConfigNode> ConfigNode::find(std::string_view key) const {
   if (!here.is_object()) return std::nullopt;
   const auto member = here.find(key);
   if (member == here.end() || member->is_null()) return std::nullopt;
-  return ConfigNode(document_, &*member, below(pointer_, escaped(key)));
+  return ConfigNode(document_, &*member, below(pointer_, key));
 }
 
 ConfigNode ConfigNode::at(std::string_view key) const {
   if (auto member = find(key)) return *std::move(member);
-  throw invalid({file(), below(pointer_, escaped(key))}, "a value", "nothing");
+  throw invalid({file(), below(pointer_, key)}, "a value", "nothing");
 }
 
 std::vector<ConfigNode> ConfigNode::items() const {
@@ -121,7 +118,7 @@ std::vector<std::pair<std::string, ConfigNode>> ConfigNode::members() const {
   members.reserve(here.size());
   for (auto member = here.begin(); member != here.end(); ++member) {
     members.emplace_back(member.key(),
-                         ConfigNode(document_, &*member, below(pointer_, escaped(member.key()))));
+                         ConfigNode(document_, &*member, below(pointer_, member.key())));
   }
   return members;
 }
@@ -187,7 +184,7 @@ std::string ConfigNode::as_string() const {
 
 std::int64_t ConfigNode::integer(std::string_view key, std::int64_t min) const {
   if (const auto member = find(key)) return member->as_integer(min);
-  throw invalid({file(), below(pointer_, escaped(key))}, at_least(min), "nothing");
+  throw invalid({file(), below(pointer_, key)}, at_least(min), "nothing");
 }
 
 std::optional<std::int64_t> ConfigNode::maybe_integer(std::string_view key,
