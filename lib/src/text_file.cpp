@@ -4,8 +4,8 @@
 #include <fstream>
 #include <optional>
 
-#include "kvplan/error.hpp"
 #include "file_status.hpp"
+#include "kvplan/error.hpp"
 
 namespace kvplan {
 

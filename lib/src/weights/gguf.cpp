@@ -6,9 +6,9 @@
 #include <cstring>
 #include <fstream>
 
+#include "file_status.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/tensor_files.hpp"
-#include "file_status.hpp"
 
 namespace kvplan {
 namespace {

@@ -6,10 +6,10 @@
 #include <array>
 #include <fstream>
 
+#include "file_status.hpp"
 #include "kvplan/config.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/tensor_files.hpp"
-#include "file_status.hpp"
 
 namespace kvplan {
 namespace {
