@@ -1,7 +1,6 @@
 #include "box_memory.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "checked.hpp"

@@ -72,7 +72,7 @@ fs::path find_model(std::string_view model, const fs::path& models) {
 
 Box find_box(std::string_view box, const fs::path& boxes) {
   const fs::path path(box);
-  if (std::error_code refused; fs::is_regular_file(path, refused)) return read_box(path);
+  if (is_file(path)) return read_box(path);
   const fs::path shipped = boxes / (std::string(box) + ".json");
   if (!box.empty() && box.find('/') == std::string_view::npos && is_there(shipped)) {
     return read_box(shipped);

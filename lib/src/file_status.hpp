@@ -19,6 +19,12 @@ inline bool is_folder(const std::filesystem::path& name) {
   return std::filesystem::is_directory(name, refused);
 }
 
+/// Likewise.
+inline bool is_file(const std::filesystem::path& name) {
+  std::error_code refused;
+  return std::filesystem::is_regular_file(name, refused);
+}
+
 /// @return its size; 0 where it cannot be known
 /// @throws Error (invalid) for nothing of that name, a folder, a pipe, a socket, a device
 std::uintmax_t size_of_file(const std::filesystem::path& file);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <sstream>
 
+#include "file_status.hpp"
 #include "kvplan/config.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
@@ -342,9 +343,7 @@ RequestLengths read_lengths(const std::string& file) {
 }
 
 RequestLengths lengths_from(const std::string& file_or_text) {
-  std::error_code ignored;
-  return std::filesystem::exists(file_or_text, ignored) ? read_lengths(file_or_text)
-                                                        : parse_lengths(file_or_text);
+  return is_there(file_or_text) ? read_lengths(file_or_text) : parse_lengths(file_or_text);
 }
 
 }  // namespace kvplan

@@ -6,6 +6,7 @@
 #include <functional>
 #include <iterator>
 
+#include "file_status.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/lint.hpp"
 #include "kvplan/lock.hpp"
@@ -136,8 +137,7 @@ std::string name_of_model(const std::string& model) {
 
 /// What the engine is told to load, as kvplan finds it: a path that is here, else its last part.
 std::string model_at_hand(const std::string& told) {
-  std::error_code ignored;
-  if (fs::exists(told, ignored)) return told;
+  if (is_there(told)) return told;
   const fs::path path(told);
   return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
@@ -261,9 +261,8 @@ class Reader {
   }
 
   void compare_model(const ServeCommand& start) {
-    std::error_code ignored;
     const std::string& wanted = policy_.question.model;
-    if (wanted.empty() || !start.model || fs::exists(wanted, ignored)) return;
+    if (wanted.empty() || !start.model || is_there(wanted)) return;
     if (name_of_model(wanted) == name_of_model(start.model->value)) return;
     differs("--model", start.model->origin, start.model->value, wanted);
   }

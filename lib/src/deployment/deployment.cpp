@@ -65,7 +65,7 @@ std::vector<DeploymentFile> load_all(std::span<const fs::path> paths) {
   for (const fs::path& path : paths) {
     std::error_code failure;
     if (!seen.insert(fs::weakly_canonical(path, failure).string()).second) continue;
-    if (fs::is_directory(path, failure)) {
+    if (is_folder(path)) {
       add_folder(files, path);
     } else {
       files.push_back(load(path));
@@ -94,8 +94,7 @@ class Finder {
       if (file.file != from && fs::path(file.file).filename() == name.filename()) return file;
     }
     std::error_code failure;
-    if (!fs::is_regular_file(beside, failure) || fs::file_size(beside, failure) > largest_file)
-      return std::nullopt;
+    if (!is_file(beside) || fs::file_size(beside, failure) > largest_file) return std::nullopt;
     try {
       DeploymentFile file{beside.string(), FileKind::other, read_text(beside, largest_file)};
       return file.text.find('\0') == std::string::npos ? std::optional(std::move(file))

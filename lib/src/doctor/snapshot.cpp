@@ -2,6 +2,7 @@
 #include <array>
 
 #include "deployment/command.hpp"
+#include "file_status.hpp"
 #include "kvplan/deployment.hpp"
 #include "kvplan/doctor.hpp"
 #include "kvplan/error.hpp"
@@ -118,10 +119,8 @@ void add_to_snapshot(BoxSnapshot& snapshot, std::string_view text, const std::st
 }
 
 BoxSnapshot read_snapshot(const fs::path& folder) {
+  if (!is_folder(folder)) throw invalid({folder.string(), ""}, "a folder with a snapshot", "none");
   std::error_code failure;
-  if (!fs::is_directory(folder, failure)) {
-    throw invalid({folder.string(), ""}, "a folder with a snapshot", "none");
-  }
   std::vector<fs::path> files;
   fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied,
                                       failure);
