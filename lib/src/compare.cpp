@@ -236,8 +236,11 @@ LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known) {
   LayoutPlan plan;
   plan.layout = known.layout;
   plan.shares = known.shares;
-  plan.cache = std::make_shared<const CachePlan>(plan_cache(
-      *request.model, options_for(request, known.layout), first.platform(), request.engine.rules));
+  const EngineOptions options = options_for(request, known.layout);
+  const EngineRules& rules = request.engine.rules;
+  plan.cache = std::make_shared<const CachePlan>(
+      known.cache ? plan_cache(*request.model, options, first.platform(), rules, *known.cache)
+                  : plan_cache(*request.model, options, first.platform(), rules));
   plan.estimates = std::make_shared<const std::vector<BoxEstimate>>(estimates(request, plan));
   const Serving& serving = plan.cache->serving;
   if (request.need.mix) {

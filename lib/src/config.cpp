@@ -47,6 +47,15 @@ std::string below(const std::string& pointer, std::string_view step) {
   return whole;
 }
 
+/// A member that is there and not null. A node, which knows its place, is made only for what is
+/// kept or may be wrong.
+const json* member_of(const void* value, std::string_view key) {
+  const json& here = value_of(value);
+  if (!here.is_object()) return nullptr;
+  const auto member = here.find(key);
+  return member == here.end() || member->is_null() ? nullptr : &*member;
+}
+
 std::string at_least(std::int64_t min) { return "an integer ≥ " + std::to_string(min); }
 
 std::size_t line_of(std::string_view text, std::size_t byte) {
@@ -80,11 +89,16 @@ std::string ConfigNode::dump() const {
 }
 
 std::optional<ConfigNode> ConfigNode::find(std::string_view key) const {
+  const json* member = member_of(value_, key);
+  if (member == nullptr) return std::nullopt;
+  return ConfigNode(document_, member, below(pointer_, key));
+}
+
+bool ConfigNode::has(std::string_view key) const { return member_of(value_, key) != nullptr; }
+
+bool ConfigNode::contains(std::string_view key) const {
   const json& here = value_of(value_);
-  if (!here.is_object()) return std::nullopt;
-  const auto member = here.find(key);
-  if (member == here.end() || member->is_null()) return std::nullopt;
-  return ConfigNode(document_, &*member, below(pointer_, key));
+  return here.is_object() && here.contains(key);
 }
 
 ConfigNode ConfigNode::at(std::string_view key) const {
@@ -183,14 +197,16 @@ std::string ConfigNode::as_string() const {
 }
 
 std::int64_t ConfigNode::integer(std::string_view key, std::int64_t min) const {
-  if (const auto member = find(key)) return member->as_integer(min);
+  if (const auto value = maybe_integer(key, min)) return *value;
   throw invalid({file(), below(pointer_, key)}, at_least(min), "nothing");
 }
 
 std::optional<std::int64_t> ConfigNode::maybe_integer(std::string_view key,
                                                       std::int64_t min) const {
-  if (const auto member = find(key)) return member->as_integer(min);
-  return std::nullopt;
+  const json* member = member_of(value_, key);
+  if (member == nullptr) return std::nullopt;
+  if (const auto value = integer_of(*member, min)) return value;
+  return at(key).as_integer(min);
 }
 
 std::int64_t ConfigNode::integer_or(std::string_view key, std::int64_t fallback,
@@ -198,39 +214,49 @@ std::int64_t ConfigNode::integer_or(std::string_view key, std::int64_t fallback,
   return maybe_integer(key, min).value_or(fallback);
 }
 
+std::optional<double> ConfigNode::number_if_any(std::string_view key) const {
+  const json* member = member_of(value_, key);
+  if (member == nullptr || !member->is_number()) return std::nullopt;
+  return member->get<double>();
+}
+
 double ConfigNode::number_or(std::string_view key, double fallback) const {
-  const auto member = find(key);
-  return member ? member->as_number() : fallback;
+  if (const auto number = number_if_any(key)) return *number;
+  return has(key) ? at(key).as_number() : fallback;
 }
 
 bool ConfigNode::boolean_or(std::string_view key, bool fallback) const {
-  const auto member = find(key);
-  return member ? member->as_boolean() : fallback;
+  const json* member = member_of(value_, key);
+  if (member == nullptr) return fallback;
+  return member->is_boolean() ? member->get<bool>() : at(key).as_boolean();
 }
 
 std::string ConfigNode::string_or(std::string_view key, std::string_view fallback) const {
-  const auto member = find(key);
-  return member ? member->as_string() : std::string(fallback);
+  const json* member = member_of(value_, key);
+  if (member == nullptr) return std::string(fallback);
+  return member->is_string() ? member->get<std::string>() : at(key).as_string();
 }
 
 std::vector<std::string> ConfigNode::strings(std::string_view key) const {
   std::vector<std::string> strings;
-  if (const auto member = find(key)) {
-    for (const ConfigNode& item : member->items()) strings.push_back(item.as_string());
+  const json* member = member_of(value_, key);
+  if (member == nullptr || !member->is_array()) return strings;
+  strings.reserve(member->size());
+  for (const json& item : *member) {
+    strings.push_back(item.is_string() ? item.get<std::string>()
+                                       : at(key).items()[strings.size()].as_string());
   }
   return strings;
 }
 
 std::vector<std::int64_t> ConfigNode::integers(std::string_view key, std::int64_t min) const {
   std::vector<std::int64_t> integers;
-  const auto member = find(key);
-  if (!member || !member->is_array()) return integers;
-  const json& array = value_of(member->value_);
-  integers.reserve(array.size());
-  for (const json& item : array) {
-    // A node, which knows its place, is made only for what may be wrong.
+  const json* member = member_of(value_, key);
+  if (member == nullptr || !member->is_array()) return integers;
+  integers.reserve(member->size());
+  for (const json& item : *member) {
     const auto value = integer_of(item, min);
-    integers.push_back(value ? *value : member->items()[integers.size()].as_integer(min));
+    integers.push_back(value ? *value : at(key).items()[integers.size()].as_integer(min));
   }
   return integers;
 }

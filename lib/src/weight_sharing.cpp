@@ -20,7 +20,7 @@ WeightSharing::WeightSharing(const PlanRequest& request)
       formula_(request.model->config,
                request.model->draft_config ? &*request.model->draft_config : nullptr) {}
 
-WeightSharing::Table WeightSharing::table(const Layout& layout, Towers towers) const {
+WeightSharing::Table WeightSharing::table(const Layout& layout, Towers towers) {
   EngineOptions options = options_for(request_, layout);
   if (towers == Towers::all) options.language_model_only = false;
   const Platform platform = request_.boxes[layout.copies.front().boxes.front()].platform();

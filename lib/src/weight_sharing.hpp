@@ -26,7 +26,7 @@ class WeightSharing {
  private:
   enum class Towers { as_asked, all };
   using Table = std::shared_ptr<const WeightsTable>;  // nothing: not known
-  [[nodiscard]] Table table(const Layout& layout, Towers towers) const;
+  [[nodiscard]] Table table(const Layout& layout, Towers towers);
   /// On one rank, on a layout's first box.
   [[nodiscard]] Table whole(const Layout& layout, Towers towers);
 

@@ -82,11 +82,23 @@ TEST_CASE("a field that is wrong is named with file, pointer, expected and found
         "config.json: /text_config/big: expected an integer ≥ 1, found 1e+300");
   CHECK(message([&] { (void)text.integers("list"); }) ==
         "config.json: /text_config/list/1: expected an integer ≥ 0, found \"x\"");
+  CHECK(message([&] { (void)text.strings("list"); }) ==
+        "config.json: /text_config/list/0: expected a string, found 1");
+  CHECK(message([&] { (void)text.number_or("heads", 1); }) ==
+        "config.json: /text_config/heads: expected a number, found \"8\"");
+  CHECK(message([&] { (void)text.boolean_or("zero", true); }) ==
+        "config.json: /text_config/zero: expected true or false, found 0");
+  CHECK(message([&] { (void)text.string_or("half", ""); }) ==
+        "config.json: /text_config/half: expected a string, found 1.5");
 }
 
 TEST_CASE("null counts as absent, and a whole number may be written as a float") {
   const ConfigNode node = parse_json(R"({"a": null, "b": 4096.0})", "");
   CHECK(!node.has("a"));
+  CHECK(node.contains("a"));
+  CHECK_FALSE(node.contains("c"));
+  CHECK(node.number_if_any("b") == 4096.0);
+  CHECK_FALSE(node.number_if_any("a"));
   CHECK(node.integer_or("a", 7) == 7);
   CHECK(node.integer("b") == 4096);
 }

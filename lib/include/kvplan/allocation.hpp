@@ -32,5 +32,10 @@ struct CachePlan {
 
 [[nodiscard]] CachePlan plan_cache(const Model& model, const EngineOptions& options,
                                    const Platform& platform, const EngineRules& rules);
+/// The same where the model's plan with other options, of the same release, is at hand: groups
+/// that cannot differ are taken from it.
+[[nodiscard]] CachePlan plan_cache(const Model& model, const EngineOptions& options,
+                                   const Platform& platform, const EngineRules& rules,
+                                   const CachePlan& known);
 
 }  // namespace kvplan

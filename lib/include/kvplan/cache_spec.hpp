@@ -63,6 +63,7 @@ struct LayerSpec {
   std::int64_t layer = 0;  ///< index; draft layers count on after the model's
   std::int64_t stage = 0;  ///< pipeline stage
   bool draft = false;
+  friend bool operator==(const LayerSpec&, const LayerSpec&) = default;
 };
 
 /// Bytes that the distance of two blocks must be a multiple of, for whole kernel blocks.

@@ -36,7 +36,9 @@ class ConfigNode {
   /// The whole value as compact JSON.
   [[nodiscard]] std::string dump() const;
 
-  [[nodiscard]] bool has(std::string_view key) const { return find(key).has_value(); }
+  [[nodiscard]] bool has(std::string_view key) const;
+  /// There, even as null: a class's default then does not apply.
+  [[nodiscard]] bool contains(std::string_view key) const;
   [[nodiscard]] std::optional<ConfigNode> find(std::string_view key) const;
   /// @throws Error (invalid) when the member is missing
   [[nodiscard]] ConfigNode at(std::string_view key) const;
@@ -61,6 +63,8 @@ class ConfigNode {
                                                           std::int64_t min = 1) const;
   [[nodiscard]] std::int64_t integer_or(std::string_view key, std::int64_t fallback,
                                         std::int64_t min = 1) const;
+  /// A member that is a number; nothing where it is absent or anything else.
+  [[nodiscard]] std::optional<double> number_if_any(std::string_view key) const;
   [[nodiscard]] double number_or(std::string_view key, double fallback) const;
   [[nodiscard]] bool boolean_or(std::string_view key, bool fallback) const;
   [[nodiscard]] std::string string_or(std::string_view key, std::string_view fallback) const;

@@ -12,9 +12,7 @@ namespace {
 /// is no error here: what decides capacity has read the config already.
 double first_of(const ConfigNode& node, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
-    const auto value = node.find(name);
-    if (!value || !value->is_number()) continue;
-    const double number = value->as_number();
+    const double number = node.number_if_any(name).value_or(0);
     if (number >= 1 && number < 1e9) return number;
   }
   return 0;

@@ -51,7 +51,7 @@ std::optional<std::int64_t> derived_length(const ConfigNode& text, const std::st
   }
   const HfDefaults* defaults = hf_defaults(text);
   if (defaults != nullptr && defaults->max_position_embeddings > 0 &&
-      !is_named(text, "max_position_embeddings") && !is_named(text, "n_positions")) {
+      !text.contains("max_position_embeddings") && !text.contains("n_positions")) {
     const std::int64_t own = defaults->max_position_embeddings;
     length = length ? std::min(*length, own) : own;
   }
@@ -209,7 +209,7 @@ std::int64_t num_kv_heads(const ConfigNode& text) {
   for (const std::string_view key : {"n_head_kv", "num_kv_heads", "num_key_value_heads",
                                      "multi_query_group_num", "num_attention_groups"}) {
     if (const auto heads = text.maybe_integer(key)) return *heads;
-    named = named || is_named(text, key);
+    named = named || text.contains(key);
   }
   const HfDefaults* defaults = hf_defaults(text);
   if (!named && defaults != nullptr && defaults->num_key_value_heads > 0) {
@@ -222,7 +222,7 @@ std::int64_t head_dim(const ConfigNode& text) {
   if (const auto dim = text.maybe_integer("head_dim", 0); dim && *dim > 0) return *dim;
   if (const auto dim = text.maybe_integer("hidden_size_per_head")) return *dim;
   const HfDefaults* defaults = hf_defaults(text);
-  if (defaults != nullptr && defaults->head_dim > 0 && !is_named(text, "head_dim")) {
+  if (defaults != nullptr && defaults->head_dim > 0 && !text.contains("head_dim")) {
     return defaults->head_dim;
   }
   return hidden_size(text) / num_heads(text);
@@ -256,7 +256,7 @@ std::optional<Tokens> sliding_window(const ConfigNode& text) {
   std::int64_t tokens = 0;
   if (const auto window = text.find("sliding_window"); window && window->is_number()) {
     tokens = window->as_integer(0);
-  } else if (defaults != nullptr && !is_named(text, "sliding_window")) {
+  } else if (defaults != nullptr && !text.contains("sliding_window")) {
     tokens = defaults->sliding_window;
   }
   return tokens == 0 ? std::nullopt : std::optional(Tokens{tokens});

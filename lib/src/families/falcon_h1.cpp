@@ -1,7 +1,6 @@
 // Falcon-H1: attention and Mamba 2 side by side in every layer, so each layer keeps two caches.
 #include "families/common.hpp"
 #include "families/families.hpp"
-#include "families/hf_defaults.hpp"
 #include "families/mamba_heads.hpp"
 
 namespace kvplan::families {
@@ -12,7 +11,7 @@ constexpr std::int64_t default_mamba_d_ssm = 1024;  // Hugging Face, FalconH1Con
 /// `mamba_d_ssm`; where it is null, the expanded hidden size.
 std::int64_t inner_size(const ConfigNode& text) {
   if (const auto inner = text.maybe_integer("mamba_d_ssm")) return *inner;
-  if (is_named(text, "mamba_d_ssm")) return expanded(text, "mamba_expand", default_mamba_expand);
+  if (text.contains("mamba_d_ssm")) return expanded(text, "mamba_expand", default_mamba_expand);
   return default_mamba_d_ssm;
 }
 

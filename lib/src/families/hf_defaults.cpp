@@ -143,9 +143,4 @@ const HfDefaults* hf_defaults(const ConfigNode& text) {
   return row == table.end() ? nullptr : row;
 }
 
-bool is_named(const ConfigNode& node, std::string_view key) {
-  const auto keys = node.keys();
-  return std::ranges::find(keys, key) != keys.end();
-}
-
 }  // namespace kvplan::families

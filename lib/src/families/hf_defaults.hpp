@@ -24,7 +24,5 @@ struct HfDefaults {
 
 /// The row of the node's own model_type, or nullptr.
 [[nodiscard]] const HfDefaults* hf_defaults(const ConfigNode& text);
-/// True when the member is there, even as null: the class's default then does not apply.
-[[nodiscard]] bool is_named(const ConfigNode& node, std::string_view key);
 
 }  // namespace kvplan::families

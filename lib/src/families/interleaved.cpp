@@ -112,7 +112,7 @@ Architecture describe_interleaved(const ModelConfig& config) {
   const bool granite = type == "granite_swa" || type == "granitemoe_swa";
   model.traits.sinks = granite && text.boolean_or("attention_sinks", true);
   model.traits.softcap = type == "gemma2" && (text.has("attn_logit_softcapping") ||
-                                              !is_named(text, "attn_logit_softcapping"));
+                                              !text.contains("attn_logit_softcapping"));
   return model;
 }
 

@@ -27,16 +27,23 @@ std::int64_t stage_of(std::int64_t layer, std::int64_t layers, std::int64_t stag
 }
 
 Builder::Builder(const ModelConfig& config, const EngineOptions& options, const Serving& serving,
-                 const Platform& platform)
+                 const Platform& platform, SharedAnswers& answers)
     : config_(config),
       options_(options),
       serving_(serving),
       platform_(platform),
-      quantization_(config, options.quantization) {}
+      answers_(answers),
+      quantization_(config, options.quantization, &answers) {}
 
 const Architecture& Builder::architecture() {
   if (!architecture_) architecture_ = describe(config_);
   return *architecture_;
+}
+
+std::int64_t Builder::once(const std::string& name, const std::function<std::int64_t()>& figure) {
+  auto known = answers_.figures.find(name);
+  if (known == answers_.figures.end()) known = answers_.figures.emplace(name, figure()).first;
+  return known->second;
 }
 
 std::int64_t Builder::share(std::int64_t n) const {

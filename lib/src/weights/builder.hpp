@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -40,13 +41,17 @@ struct Rotary {
 
 class Builder {
  public:
+  /// @param answers  shared by the tables of one config and one --quantization
   Builder(const ModelConfig& config, const EngineOptions& options, const Serving& serving,
-          const Platform& platform);
+          const Platform& platform, SharedAnswers& answers);
 
   [[nodiscard]] const ModelConfig& config() const { return config_; }
   [[nodiscard]] const ConfigNode& text() const { return config_.text; }
   /// What the layers keep, as the family describes it: shapes of states are read once only.
   [[nodiscard]] const Architecture& architecture();
+  /// A figure of the config alone, under its name.
+  [[nodiscard]] std::int64_t once(const std::string& name,
+                                  const std::function<std::int64_t()>& figure);
   [[nodiscard]] const EngineOptions& options() const { return options_; }
   [[nodiscard]] const Serving& serving() const { return serving_; }
   [[nodiscard]] const Platform& platform() const { return platform_; }
@@ -111,6 +116,7 @@ class Builder {
   const EngineOptions& options_;
   const Serving& serving_;
   const Platform& platform_;
+  SharedAnswers& answers_;
   Quantization quantization_;
   std::optional<Architecture> architecture_;
   std::vector<WeightTensor> tensors_;

@@ -1,7 +1,6 @@
 #include "weights/latent.hpp"
 
 #include "families/common.hpp"
-#include "families/hf_defaults.hpp"
 
 namespace kvplan::modules {
 
@@ -10,7 +9,7 @@ namespace {
 /// Hugging Face's classes for DeepSeek have a default; null is an answer too.
 std::int64_t query_rank(const ConfigNode& text) {
   constexpr std::int64_t default_rank = 1536;
-  const bool named = families::is_named(text, "q_lora_rank");
+  const bool named = text.contains("q_lora_rank");
   const bool deepseek = text.string_or("model_type", "").rfind("deepseek_v", 0) == 0;
   return text.integer_or("q_lora_rank", deepseek && !named ? default_rank : 0, 0);
 }

@@ -11,6 +11,7 @@
 
 #include "kvplan/config.hpp"
 #include "weights/layer_lists.hpp"
+#include "weights/shared_answers.hpp"
 
 namespace kvplan::modules {
 
@@ -61,7 +62,9 @@ class Quantization {
   Quantization() = default;
   /// @param override  the user's --quantization, where it names an online method
   /// @throws Unknowable for a method without a rule here
-  Quantization(const ModelConfig& config, const std::optional<std::string>& override);
+  /// @param answers  what equal lists said before, or nothing
+  Quantization(const ModelConfig& config, const std::optional<std::string>& override,
+               SharedAnswers* answers = nullptr);
 
   [[nodiscard]] const std::string& method() const { return method_; }
   [[nodiscard]] bool any() const { return !method_.empty(); }
@@ -103,6 +106,7 @@ class Quantization {
   };
   /// The entry that leaves a module unquantized.
   [[nodiscard]] std::optional<std::string_view> left_out_by(std::string_view prefix) const;
+  [[nodiscard]] std::optional<std::string_view> first_left_out_by(std::string_view prefix) const;
   [[nodiscard]] std::optional<std::string_view> left_out_exactly(std::string_view prefix) const;
   [[nodiscard]] std::optional<std::string_view> left_out_as_target(std::string_view prefix) const;
   [[nodiscard]] std::optional<std::string_view> left_out_as_part(std::string_view prefix) const;
@@ -123,6 +127,7 @@ class Quantization {
   [[nodiscard]] bool is_among_quantized(std::string_view prefix) const;
   void read_integer(const ConfigNode& node);
 
+  SharedAnswers* answers_ = nullptr;
   std::string method_;
   Matching matching_ = Matching::exact;
   Storage storage_;

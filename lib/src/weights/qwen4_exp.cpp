@@ -135,7 +135,9 @@ void ngram_embedding(Builder& b, const std::string& prefix, std::int64_t table) 
   const std::int64_t ngram = text.integer("ngram_size", 2);
   const std::int64_t heads = product(ngram - 1, text.integer("heads_per_ngram"));
   const std::int64_t unit = text.integer("make_ngram_vocab_size_divisible_by");
-  const std::int64_t rows = round_up(table_rows(text, heads, table), unit);
+  const std::int64_t primes = b.once("rows of n-gram table " + std::to_string(table),
+                                     [&] { return table_rows(text, heads, table); });
+  const std::int64_t rows = round_up(primes, unit);
   if (width % heads != 0) throw Unknowable{};
   const std::string embedding = prefix + ".ple_embedding";
   store_table(b, embedding + ".ngram_embedding", b.share(rows), width / heads);

@@ -193,23 +193,23 @@ Formula::Formula(const ModelConfig& config, const ModelConfig* draft)
 
 void Formula::add_draft(std::vector<WeightTensor>& tensors, const Builder& target,
                         const EngineOptions& options, const Serving& serving,
-                        const Platform& platform) const {
+                        const Platform& platform) {
   if (!options.speculative_config || !has_draft_weights(options.speculative_config->method)) return;
   const Build build = draft_
                           ? find_draft(draft_->architecture(), options.speculative_config->method)
                           : find_mtp(config_->architecture());
   if (build == nullptr) throw Unknowable{};
-  Builder builder(draft_ ? *draft_ : *config_, options, serving, platform);
+  Builder builder(draft_ ? *draft_ : *config_, options, serving, platform, draft_answers_);
   builder.begin_draft(target);
   build(builder);
   for (WeightTensor& tensor : builder.take()) tensors.push_back(std::move(tensor));
 }
 
 std::optional<WeightsTable> Formula::table(const EngineOptions& options, const Serving& serving,
-                                           const Platform& platform) const {
+                                           const Platform& platform) {
   if (build_ == nullptr) return std::nullopt;
   try {
-    Builder builder(*config_, options, serving, platform);
+    Builder builder(*config_, options, serving, platform, answers_);
     build_(builder);
     WeightsTable table{.tensors = builder.take(), .source = "config formula"};
     add_draft(table.tensors, builder, options, serving, platform);

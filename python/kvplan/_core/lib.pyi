@@ -3206,6 +3206,10 @@ class ConfigNode:
         """
     def boolean_or(self, key: str, fallback: bool) -> bool:
         ...
+    def contains(self, key: str) -> bool:
+        """
+        There, even as null: a class's default then does not apply.
+        """
     def dump(self) -> str:
         """
         The whole value as compact JSON.
@@ -3245,6 +3249,10 @@ class ConfigNode:
     def members(self) -> list[tuple[str, ConfigNode]]:
         """
         Keys and values of an object, those that are null too; else empty.
+        """
+    def number_if_any(self, key: str) -> float | None:
+        """
+        A member that is a number; nothing where it is absent or anything else.
         """
     def number_or(self, key: str, fallback: typing.SupportsFloat | typing.SupportsIndex) -> float:
         ...
@@ -13326,8 +13334,15 @@ def plan_beside(text: str, request: PlanRequest, data_dir: str | os.PathLike[str
     data_dir  as request_from
     Raises kvplan.Error (invalid, unknown) naming `--beside`, or as plan()
     """
+@typing.overload
 def plan_cache(model: Model, options: EngineOptions, platform: Platform, rules: EngineRules) -> CachePlan:
     ...
+@typing.overload
+def plan_cache(model: Model, options: EngineOptions, platform: Platform, rules: EngineRules, known: CachePlan) -> CachePlan:
+    """
+    The same where the model's plan with other options, of the same release, is at hand: groups
+    that cannot differ are taken from it.
+    """
 def plan_layout(request: PlanRequest, layout: Layout) -> LayoutPlan:
     """
     One layout of a request.
