@@ -29,6 +29,7 @@ std::vector<Unit> units_of(const Layout& layout) {
     by_first_box.begin()->second.boxes = boxes.size();
   }
   std::vector<Unit> units;
+  units.reserve(by_first_box.size());
   for (const auto& [box, unit] : by_first_box) units.push_back(unit);
   return units;
 }
@@ -83,13 +84,13 @@ std::optional<std::string> image_of(const std::string& line) {
     return std::nullopt;
   }
   const auto words = words_of(plain);
-  for (auto word = words.begin(); word != words.end(); ++word) {
-    const bool path = word->starts_with("/") || word->find("=") != std::string::npos;
-    const std::size_t colon = word->rfind(':');
+  for (const auto& word : words) {
+    const bool path = word.starts_with("/") || word.find("=") != std::string::npos;
+    const std::size_t colon = word.rfind(':');
     if (path || colon == std::string::npos || colon == 0) continue;
-    const std::string tag = word->substr(colon + 1);
+    const std::string tag = word.substr(colon + 1);
     const bool port = tag.find_first_not_of("0123456789") == std::string::npos;
-    if (!port && tag.find('/') == std::string::npos) return *word;
+    if (!port && tag.find('/') == std::string::npos) return word;
   }
   return std::nullopt;
 }
@@ -132,7 +133,7 @@ void find_images(const PlanRequest& request, std::vector<CommonCause>& causes) {
     const bool moving = image.ends_with(":latest") || image.rfind(':') == std::string::npos;
     if (files.size() < 2 && !moving) continue;
     std::string where;
-    for (const std::string& file : files) where += (where.empty() ? "" : ", ") + file;
+    for (const std::string& file : files) where.append(where.empty() ? "" : ", ").append(file);
     causes.push_back({"same_image_tag", "image " + image + " (" + where +
                                             "): one push of that tag changes every copy that "
                                             "starts after it; pin a digest and move one copy "

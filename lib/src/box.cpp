@@ -33,7 +33,7 @@ Box box_from(const ConfigNode& node) {
   box.name = node.at("name").as_string();
   const std::string memory = node.at("memory").as_string();
   if (memory != "unified" && memory != "discrete") {
-    throw invalid({node.file(), node.pointer() + "/memory"}, "\"unified\" or \"discrete\"",
+    throw invalid({node.file(), node.pointer() + "/memory"}, R"("unified" or "discrete")",
                   '"' + memory + '"');
   }
   box.unified = memory == "unified";

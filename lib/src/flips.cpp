@@ -235,7 +235,10 @@ class FlipSearch {
     search({"gpu_memory_utilization", "number",
             [now](std::int64_t step) { return Value{utilization_at(now, step)}; }, now},
            -steps(least - 1 / utilization_steps), steps(1 - most),
-           Scale([&](std::int64_t step) { return with_memory(what_if_.at_utilization(step)); }));
+           Scale([this, changed = request_](std::int64_t step) mutable {
+             what_if_.set_utilization(changed, step);
+             return with_memory(changed);
+           }));
   }
 
   /// All ranks together with the draft, as --weights gives them.
@@ -265,7 +268,10 @@ class FlipSearch {
     const std::int64_t longest =
         std::max(now, request_.model->architecture.derived_max_model_len.count());
     integer("max_model_len", now, 1, longest,
-            [&](std::int64_t length) { return with_options(what_if_.at_length(length)); });
+            [this, changed = request_](std::int64_t length) mutable {
+              changed.options.max_model_len = Tokens{length};
+              return with_options(changed);
+            });
   }
 
   void cache_dtype() {

@@ -115,7 +115,10 @@ std::vector<Box> boxes_of(const Question& options, const std::filesystem::path& 
       options.boxes.empty() ? std::vector<std::string>{"gb10", "gb10"} : options.boxes;
   std::vector<Box> boxes;
   boxes.reserve(names.size());
-  for (const std::string& name : names) boxes.push_back(find_box(name, shipped));
+  for (const std::string& name : names) {
+    const bool again = !boxes.empty() && name == names[boxes.size() - 1];
+    boxes.push_back(again ? boxes.back() : find_box(name, shipped));
+  }
   number_boxes(boxes);
   return boxes;
 }

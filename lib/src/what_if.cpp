@@ -24,9 +24,14 @@ auto of_served(std::span<const LayoutPlan> layouts, const Replan& replan) {
 
 }  // namespace
 
+void WhatIf::set_utilization(PlanRequest& changed, std::int64_t steps) const {
+  changed.utilization = request_.utilization;
+  for (double& share : changed.utilization) share = utilization_at(share, steps);
+}
+
 PlanRequest WhatIf::at_utilization(std::int64_t steps) const {
   PlanRequest changed = request_;
-  for (double& share : changed.utilization) share = utilization_at(share, steps);
+  set_utilization(changed, steps);
   return changed;
 }
 

@@ -19,8 +19,9 @@ class WhatIf {
   [[nodiscard]] const PlanRequest& request() const { return request_; }
   [[nodiscard]] std::span<const LayoutPlan> layouts() const { return layouts_; }
 
+  /// Every box's share of the request, moved by so many steps, in a copy of it.
+  void set_utilization(PlanRequest& changed, std::int64_t steps) const;
   /// The request with one input changed.
-  /// Every box's share moved by so many steps.
   [[nodiscard]] PlanRequest at_utilization(std::int64_t steps) const;
   [[nodiscard]] PlanRequest at_length(std::int64_t length) const;
   [[nodiscard]] PlanRequest at_cache_dtype(const std::string& dtype) const;

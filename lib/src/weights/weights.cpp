@@ -167,10 +167,12 @@ std::map<std::string, Bytes> WeightsTable::by_type(std::int64_t stage) const {
 }
 
 std::map<std::string, Bytes> WeightsTable::by_kind(std::int64_t stage) const {
-  std::map<std::string, Bytes> kinds;
+  std::map<WeightKind, Bytes> sums;  // a name is made once a kind
   for (const WeightTensor& tensor : tensors) {
-    if (of_target(tensor, stage)) kinds[std::string(name(tensor.kind))] += tensor.bytes();
+    if (of_target(tensor, stage)) sums[tensor.kind] += tensor.bytes();
   }
+  std::map<std::string, Bytes> kinds;
+  for (const auto& [kind, bytes] : sums) kinds.emplace(name(kind), bytes);
   return kinds;
 }
 
