@@ -221,8 +221,9 @@ std::optional<double> ConfigNode::number_if_any(std::string_view key) const {
 }
 
 double ConfigNode::number_or(std::string_view key, double fallback) const {
-  if (const auto number = number_if_any(key)) return *number;
-  return has(key) ? at(key).as_number() : fallback;
+  const json* member = member_of(value_, key);
+  if (member == nullptr) return fallback;
+  return member->is_number() ? member->get<double>() : at(key).as_number();
 }
 
 bool ConfigNode::boolean_or(std::string_view key, bool fallback) const {

@@ -33,7 +33,7 @@ Builder::Builder(const ModelConfig& config, const EngineOptions& options, const 
       serving_(serving),
       platform_(platform),
       answers_(answers),
-      quantization_(config, options.quantization, &answers) {}
+      quantization_(config, options.quantization, answers) {}
 
 const Architecture& Builder::architecture() {
   if (!architecture_) architecture_ = describe(config_);
@@ -41,9 +41,7 @@ const Architecture& Builder::architecture() {
 }
 
 std::int64_t Builder::once(const std::string& name, const std::function<std::int64_t()>& figure) {
-  auto known = answers_.figures.find(name);
-  if (known == answers_.figures.end()) known = answers_.figures.emplace(name, figure()).first;
-  return known->second;
+  return modules::once(answers_.figures, name, figure);
 }
 
 std::int64_t Builder::share(std::int64_t n) const {

@@ -137,7 +137,7 @@ Storage fp8_storage(const ConfigNode& node) {
 }  // namespace
 
 Quantization::Quantization(const ModelConfig& config, const std::optional<std::string>& override,
-                           SharedAnswers* answers)
+                           SharedAnswers& answers)
     : answers_(answers), method_(config.quant_method()) {
   const auto& node = config.quantization;
   if ((override && method_.empty() && is_online(*override)) || method_ == "experts_int8") {
@@ -537,15 +537,10 @@ std::optional<std::string_view> Quantization::left_out_as_part(std::string_view 
 
 std::optional<std::string_view> Quantization::left_out_by(std::string_view prefix) const {
   if (ignored_.empty()) return std::nullopt;
-  if (answers_ == nullptr) return first_left_out_by(prefix);
-  auto known = answers_->left_out.find(prefix);
-  if (known == answers_->left_out.end()) {
-    known = answers_->left_out.emplace(prefix, first_left_out_by(prefix)).first;
-  }
-  return known->second;
+  return once(answers_.left_out, prefix, [&] { return find_left_out(prefix); });
 }
 
-std::optional<std::string_view> Quantization::first_left_out_by(std::string_view prefix) const {
+std::optional<std::string_view> Quantization::find_left_out(std::string_view prefix) const {
   if (matching_ == Matching::compressed) return left_out_as_target(prefix);
   if (matching_ == Matching::part) return left_out_as_part(prefix);
   if (const auto entry = left_out_exactly(prefix)) return entry;

@@ -59,12 +59,11 @@ class Quantization {
     std::vector<std::string_view> parts;
   };
 
-  Quantization() = default;
   /// @param override  the user's --quantization, where it names an online method
+  /// @param answers  what the same lists said before
   /// @throws Unknowable for a method without a rule here
-  /// @param answers  what equal lists said before, or nothing
   Quantization(const ModelConfig& config, const std::optional<std::string>& override,
-               SharedAnswers* answers = nullptr);
+               SharedAnswers& answers);
 
   [[nodiscard]] const std::string& method() const { return method_; }
   [[nodiscard]] bool any() const { return !method_.empty(); }
@@ -106,7 +105,8 @@ class Quantization {
   };
   /// The entry that leaves a module unquantized.
   [[nodiscard]] std::optional<std::string_view> left_out_by(std::string_view prefix) const;
-  [[nodiscard]] std::optional<std::string_view> first_left_out_by(std::string_view prefix) const;
+  /// The same by looking through the lists.
+  [[nodiscard]] std::optional<std::string_view> find_left_out(std::string_view prefix) const;
   [[nodiscard]] std::optional<std::string_view> left_out_exactly(std::string_view prefix) const;
   [[nodiscard]] std::optional<std::string_view> left_out_as_target(std::string_view prefix) const;
   [[nodiscard]] std::optional<std::string_view> left_out_as_part(std::string_view prefix) const;
@@ -127,7 +127,7 @@ class Quantization {
   [[nodiscard]] bool is_among_quantized(std::string_view prefix) const;
   void read_integer(const ConfigNode& node);
 
-  SharedAnswers* answers_ = nullptr;
+  SharedAnswers& answers_;
   std::string method_;
   Matching matching_ = Matching::exact;
   Storage storage_;

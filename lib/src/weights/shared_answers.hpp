@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace kvplan::modules {
 
@@ -15,5 +16,14 @@ struct SharedAnswers {
   /// Figures of the config that take long, by a name of their own.
   std::map<std::string, std::int64_t, std::less<>> figures;
 };
+
+/// The known answer, or the one that `ask()` gives, which is then known.
+template <class Answer, class Ask>
+const Answer& once(std::map<std::string, Answer, std::less<>>& known, std::string_view name,
+                   const Ask& ask) {
+  auto found = known.find(name);
+  if (found == known.end()) found = known.emplace(name, ask()).first;
+  return found->second;
+}
 
 }  // namespace kvplan::modules
