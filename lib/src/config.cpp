@@ -14,6 +14,8 @@ namespace kvplan {
 using nlohmann::json;
 
 namespace detail {
+// json's destructor takes nested values apart in a vector: without memory for it, it ends the
+// program. NOLINTNEXTLINE(bugprone-exception-escape)
 struct JsonDocument {
   std::string file;
   json root;
@@ -320,12 +322,8 @@ bool has_many(std::string_view text, char bracket) {
   return count > deepest / 2;
 }
 
-json parse(std::string_view text) {
-  try {
-    return json::parse(text);
-  } catch (const json::parse_error&) {
-    return json::parse(without_python_numbers(text));
-  }
+bool may_have_python_numbers(std::string_view text) {
+  return text.find("Infinity") != text.npos || text.find("NaN") != text.npos;
 }
 
 }  // namespace
@@ -339,8 +337,10 @@ ConfigNode parse_json(std::string_view text, std::string file) {
                     "JSON of at most 100 levels", "more");
     }
   }
+  std::string plain;
+  if (may_have_python_numbers(text)) text = plain = without_python_numbers(text);
   try {
-    document->root = parse(text);
+    document->root = json::parse(text);
   } catch (const json::parse_error& failure) {
     const std::size_t line = line_of(text, failure.byte == 0 ? 0 : failure.byte - 1);
     throw invalid({document->file, "line " + std::to_string(line)}, "JSON",
@@ -414,7 +414,7 @@ ConfigNode text_of(const ConfigNode& root) {
 std::optional<ConfigNode> quantization_of(const ConfigNode& root, const ConfigNode& text) {
   for (const ConfigNode* node : {&root, &text}) {
     for (const std::string_view key : {"quantization_config", "compression_config"}) {
-      if (const auto found = node->find(key); found && found->is_object()) return found;
+      if (auto found = node->find(key); found && found->is_object()) return found;
     }
   }
   return std::nullopt;

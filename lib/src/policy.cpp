@@ -87,8 +87,7 @@ class PolicyReader {
   [[nodiscard]] std::vector<ConfigNode> tables(const ConfigNode& root, std::string_view key) const {
     const auto node = root.find(key);
     if (!node) return {};
-    const std::vector<ConfigNode> all =
-        node->is_array() ? node->items() : std::vector<ConfigNode>{*node};
+    std::vector<ConfigNode> all = node->is_array() ? node->items() : std::vector<ConfigNode>{*node};
     for (const ConfigNode& table : all) {
       if (!table.is_object()) throw wrong(table, "a table", table.text());
     }
@@ -122,7 +121,7 @@ class PolicyReader {
   }
   /// "5GiB", or a bare number of bytes.
   [[nodiscard]] std::string size_text(const ConfigNode& node) const {
-    const std::string given = node.is_string() ? node.as_string() : std::to_string(integer(node));
+    std::string given = node.is_string() ? node.as_string() : std::to_string(integer(node));
     try {
       static_cast<void>(parse_size(given, ""));
     } catch (const Error& error) {
@@ -284,7 +283,7 @@ class PolicyReader {
 
   [[nodiscard]] std::string lint_level(const ConfigNode& node) const {
     constexpr std::array levels{"none", "note", "warning", "error"};
-    const std::string level = text(node);
+    std::string level = text(node);
     if (std::ranges::find(levels, level) == levels.end()) {
       throw wrong(node, "one of " + listed(levels), node.text());
     }

@@ -13,7 +13,7 @@ namespace {
 bool checks(const EngineRules& rules) { return rules.release >= Release{0, 9, 1, 0}; }
 
 std::string compared_figure(const Box& box, const EngineRules& rules) {
-  const std::string cuda = "cudaMemGetInfo's free memory";
+  std::string cuda = "cudaMemGetInfo's free memory";
   if (!box.unified) return cuda;
   switch (rules.shared_memory) {
     case SharedMemoryRule::cuda_free:

@@ -91,7 +91,9 @@ void write_scalar(render::JsonWriter& json, const YAML::Node& node) {
   const std::string& text = node.Scalar();
   if (node.Tag() != "?") {
     json.value(text);
-  } else if (text == "true" || text == "True" || text == "TRUE") {
+    return;
+  }
+  if (text == "true" || text == "True" || text == "TRUE") {
     json.value(true);
   } else if (text == "false" || text == "False" || text == "FALSE") {
     json.value(false);
@@ -208,10 +210,8 @@ void write_toml(Tree& tree, const toml::node& node, const std::string& pointer, 
   } else {
     node.visit([&](const auto& value) {
       using Value = std::decay_t<decltype(value)>;
-      if constexpr (toml::is_string<Value>) {
-        json.value(*value);
-      } else if constexpr (toml::is_boolean<Value> || toml::is_integer<Value> ||
-                           toml::is_floating_point<Value>) {
+      if constexpr (toml::is_string<Value> || toml::is_boolean<Value> || toml::is_integer<Value> ||
+                    toml::is_floating_point<Value>) {
         json.value(*value);
       } else if constexpr (toml::is_value<Value>) {
         json.value(iso_text(*value));

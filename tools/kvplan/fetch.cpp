@@ -224,7 +224,7 @@ void run(CURLM* multi, int open, const FetchLimits& limits) {
 }  // namespace
 
 std::string metrics_url(const std::string& given) {
-  const std::string url = given.find("://") == std::string::npos ? "http://" + given : given;
+  std::string url = given.find("://") == std::string::npos ? "http://" + given : given;
   const Url found = parts(url);
   if ((found.scheme != "http" && found.scheme != "https") || found.host.empty()) {
     throw invalid({given, ""}, "http://HOST:PORT or a file", "something else");
@@ -250,6 +250,7 @@ std::vector<Fetched> fetch(std::span<const std::string> urls, const FetchLimits&
   }
   run(multi.get(), static_cast<int>(transfers.size()), limits);
   std::vector<Fetched> answers;
+  answers.reserve(transfers.size());
   for (auto& transfer : transfers) answers.push_back(std::move(transfer->fetched));
   return answers;
 }

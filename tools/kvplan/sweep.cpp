@@ -103,6 +103,7 @@ int run_sweep(int argc, char** argv) {
   add_engine_option(app, options);
   if (const auto over = app.parse(argc, argv)) return *over;
   std::vector<SweepAxis> grid;
+  grid.reserve(axes.size());
   for (const std::string& axis : axes) grid.push_back(axis_of(axis));
   const Sweep sweep(plan_request(options), std::move(grid));
   const auto rows = format == "json" ? SweepFormat::json_lines : SweepFormat::csv;

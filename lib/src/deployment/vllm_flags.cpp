@@ -482,6 +482,8 @@ std::optional<std::string_view> nearest_vllm_flag(std::string_view long_name) {
   const VllmFlag* best = nullptr;
   std::size_t fewest = std::max<std::size_t>(2, long_name.size() / 4) + 1;
   for (const VllmFlag& flag : flags) {
+    const auto [shorter, longer] = std::minmax({long_name.size(), flag.name.size()});
+    if (longer - shorter >= fewest) continue;  // each letter more is a slip
     const std::size_t distance = slips(long_name, flag.name);
     if (distance < fewest) {
       fewest = distance;

@@ -15,7 +15,7 @@ constexpr std::int64_t gemma3n_shared_layers = 15;  // Hugging Face, Gemma3nText
 constexpr std::int64_t gemma4_period = 6;           // Hugging Face, Gemma4TextConfig
 constexpr std::int64_t gemma4_global_head_dim = 512;
 /// vLLM's bounds for a video: 32 frames of 70 soft tokens, their marks and time stamps.
-constexpr std::int64_t gemma4_video_tokens = 32 * (70 + 2 + 6);
+constexpr std::int64_t gemma4_video_tokens = std::int64_t{32} * (70 + 2 + 6);
 constexpr std::int64_t gemma4_image_tokens = 280;
 
 std::vector<bool> sliding_layers(const ConfigNode& text, std::int64_t period) {

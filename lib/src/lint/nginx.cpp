@@ -64,7 +64,7 @@ class NginxRules {
     }
     return std::ranges::any_of(passes_, [&](const ProxyPass& pass) {
       return pass.upstream == upstream.value() && !pass.scopes.empty() &&
-             pass.scopes[0]->values.size() > 0 && pass.scopes[0]->values.back().starts_with("/v1");
+             !pass.scopes[0]->values.empty() && pass.scopes[0]->values.back().starts_with("/v1");
     });
   }
 

@@ -130,6 +130,7 @@ std::span<const LintRule> lint_rules() { return rules; }
 
 std::vector<FindingRule> finding_rules() {
   std::vector<FindingRule> found;
+  found.reserve(rules.size());
   for (const LintRule& rule : rules) {
     found.push_back({std::string(rule.id), std::string(rule.summary), std::string(rule.source)});
   }

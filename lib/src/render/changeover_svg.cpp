@@ -164,13 +164,13 @@ class Timeline {
   }
 
   void axis(double at_y) {
-    const double minutes = static_cast<double>(end_) / 60;
-    double step = 1;
-    while (minutes / step > 12) step *= minutes / step > 60 ? 10 : 2;
+    const std::int64_t seconds = 60;
+    std::int64_t step = 1;  // minutes
+    while (end_ > 12 * step * seconds) step *= end_ > 60 * step * seconds ? 10 : 2;
     out_ += "<line class=\"axis\" x1=\"" + n(left) + "\" y1=\"" + n(at_y) + "\" x2=\"" +
             n(left + width) + "\" y2=\"" + n(at_y) + "\"/>\n";
-    for (double minute = 0; minute <= minutes + 1e-9; minute += step) {
-      text(x(static_cast<std::int64_t>(minute * 60)), at_y + 16, format_fixed(minute, 0), "small");
+    for (std::int64_t minute = 0; minute * seconds <= end_; minute += step) {
+      text(x(minute * seconds), at_y + 16, std::to_string(minute), "small");
     }
     text(8, at_y + 16, "minutes", "small");
   }

@@ -101,6 +101,7 @@ class Chapter {
     }
     add("by kind:");
     std::vector<std::pair<Bytes, WeightKind>> sorted;
+    sorted.reserve(kinds.size());
     for (const auto& [kind, bytes] : kinds) sorted.emplace_back(bytes, kind);
     std::ranges::sort(sorted, std::greater<>{});
     for (const auto& [bytes, kind] : sorted) {

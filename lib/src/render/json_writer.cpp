@@ -89,7 +89,7 @@ void JsonWriter::before_value() {
 void JsonWriter::new_line() {
   if (!indent_) return;
   text_ += '\n';
-  text_.append(static_cast<std::size_t>(depth_ * *indent_), ' ');
+  text_.append(static_cast<std::size_t>(depth_) * static_cast<std::size_t>(*indent_), ' ');
 }
 
 void JsonWriter::append_escaped(std::string_view text) {

@@ -29,6 +29,7 @@ void MarkdownPage::table(const Rows& rows) {
 void MarkdownPage::list(const std::string& title, const std::vector<std::string>& items,
                         bool numbered) {
   std::vector<std::string> safe;
+  safe.reserve(items.size());
   for (const std::string& item : items) safe.push_back(markdown_escaped(item));
   list_of_markup(title, safe, numbered);
 }

@@ -29,6 +29,18 @@ std::string power_text(double value) {
   return value >= 1024 ? format_fixed(value / 1024, 0) + "k" : format_fixed(value, 0);
 }
 
+/// A place on an axis, and what stands there.
+using Ticks = std::vector<std::pair<double, std::string>>;
+
+/// The powers of two from 2^first on.
+Ticks power_ticks(int first, double end) {
+  Ticks ticks;
+  for (int power = first; std::exp2(power) <= end * 1.0001; ++power) {
+    ticks.emplace_back(std::exp2(power), power_text(std::exp2(power)));
+  }
+  return ticks;
+}
+
 /// 1, 2 or 5 times a power of ten, so that about six steps reach the end.
 double tick_step(double span) {
   constexpr double steps = 6;
@@ -92,27 +104,18 @@ class Frame {
   }
   [[nodiscard]] bool inside(double value) const { return value >= low_ && value <= high_; }
 
-  [[nodiscard]] std::vector<std::pair<double, std::string>> x_ticks() const {
-    std::vector<std::pair<double, std::string>> ticks;
-    if (log_) {
-      for (double at = std::exp2(std::ceil(std::log2(low_) - 1e-9)); at <= high_ * 1.0001;
-           at *= 2) {
-        ticks.emplace_back(at, power_text(at));
-      }
-      return ticks;
-    }
+  [[nodiscard]] Ticks x_ticks() const {
+    if (log_) return power_ticks(static_cast<int>(std::ceil(std::log2(low_) - 1e-9)), high_);
+    Ticks ticks;
     const double step = tick_step(high_ - low_);
     for (double i = std::ceil(low_ / step - 1e-9); i * step <= high_ + step * 1e-9; ++i) {
       ticks.emplace_back(i * step, tick_text(i * step, step));
     }
     return ticks;
   }
-  [[nodiscard]] std::vector<std::pair<double, std::string>> y_ticks() const {
-    std::vector<std::pair<double, std::string>> ticks;
-    if (y_log_) {
-      for (double at = 1; at <= y_end_ * 1.0001; at *= 2) ticks.emplace_back(at, power_text(at));
-      return ticks;
-    }
+  [[nodiscard]] Ticks y_ticks() const {
+    if (y_log_) return power_ticks(0, y_end_);
+    Ticks ticks;
     const double step = tick_step(y_end_);
     for (double i = 0; i * step <= y_end_; ++i)
       ticks.emplace_back(i * step, tick_text(i * step, step));

@@ -115,10 +115,10 @@ class Simulation {
   }
 
   void finish_steps(std::int64_t now) {
-    for (std::size_t i = 0; i < copies_.size(); ++i) {
-      if (copies_[i].ends_at() != now) continue;
+    for (Copy& copy : copies_) {
+      if (copy.ends_at() != now) continue;
       done_.clear();
-      copies_[i].finish(done_);
+      copy.finish(done_);
       for (Request* request : done_) answered(request, now);
     }
   }

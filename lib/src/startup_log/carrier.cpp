@@ -48,7 +48,7 @@ std::size_t timestamp_length(std::string_view text) {
     if (shape[i] == 'd' ? !is_digit(text[i]) : text[i] != shape[i]) return 0;
   }
   const std::size_t end = text.find(' ');
-  return end == std::string_view::npos || end > 40 ? 0 : end + 1;
+  return end > 40 ? 0 : end + 1;  // nowhere is beyond any limit, here and below
 }
 
 /// "Nov 29 13:31:21 ": the head of a short journald or syslog line.
@@ -57,9 +57,9 @@ std::size_t month_length(std::string_view text) {
                                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   if (text.size() < 17 || std::ranges::find(months, text.substr(0, 3)) == months.end()) return 0;
   const std::size_t colon = text.find(':');
-  if (text[3] != ' ' || colon == std::string_view::npos || colon > 12) return 0;
+  if (text[3] != ' ' || colon > 12) return 0;
   const std::size_t end = text.find(' ', colon);
-  return end == std::string_view::npos || end > 24 ? 0 : end + 1;
+  return end > 24 ? 0 : end + 1;
 }
 
 /// "host vllm[1234]: " after a time: its length and the program's name.
@@ -94,7 +94,7 @@ std::optional<std::pair<std::size_t, std::string>> compose_origin(std::string_vi
 std::optional<std::pair<std::size_t, std::string>> pod_origin(std::string_view text) {
   if (!text.starts_with("[pod/")) return std::nullopt;
   const std::size_t end = text.find("] ");
-  if (end == std::string_view::npos || end > 200) return std::nullopt;
+  if (end > 200) return std::nullopt;
   return std::pair{end + 2, std::string(text.substr(1, end - 1))};
 }
 
@@ -200,7 +200,7 @@ std::string worker_of(std::string_view text) {
   text = left_trimmed(text);
   while (text.starts_with('(')) {
     const std::size_t end = text.find(')');
-    if (end == std::string_view::npos || end > 120) return worker;
+    if (end > 120) return worker;
     if (std::string found = worker_in(text.substr(1, end - 1)); !found.empty()) worker = found;
     text = left_trimmed(text.substr(end + 1));
   }

@@ -72,7 +72,7 @@ void take_exact_memory(StartupRun& run) {
   if (about_equal(*run.kv_cache_memory, *run.bound.available_kv)) {
     run.bound.available_kv = run.kv_cache_memory;
   } else {
-    run.notes.push_back(
+    run.notes.emplace_back(
         "kv_cache_memory_bytes was given and another size was set: the environment "
         "or a start-up plan decided");
     run.kv_cache_memory = run.bound.available_kv;

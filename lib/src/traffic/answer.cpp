@@ -125,7 +125,7 @@ void apply_limits(TrafficClass& traffic, const Decision& decision) {
   if (!last) {
     traffic.cap = {};
     traffic.binds = "limits";
-    traffic.notes.push_back("no measured level keeps the limits");
+    traffic.notes.emplace_back("no measured level keeps the limits");
     return;
   }
   if (!decision.cap_level || *last >= *decision.cap_level) return;
@@ -168,7 +168,7 @@ void apply_ceilings(TrafficClass& traffic, const TrafficQuestion& question) {
       traffic.cache_ceiling =
           requests_in_cache(*question.ceilings, Tokens{std::max<std::int64_t>(1, tokens)});
     } else {
-      traffic.notes.push_back(
+      traffic.notes.emplace_back(
           "the cache's ceiling is not said: the files do not hold the length "
           "of the requests (--request-tokens)");
     }
@@ -183,7 +183,7 @@ void extrapolate(TrafficClass& traffic, const Decision& decision) {
   if (decision.shape != Shape::grows || traffic.binds == "limits") return;
   const double last = traffic.levels.back().concurrency;
   if (!traffic.usl || traffic.usl->degrees_of_freedom < 1) {
-    traffic.notes.push_back("not extrapolated: the curve has no degree of freedom left");
+    traffic.notes.emplace_back("not extrapolated: the curve has no degree of freedom left");
     return;
   }
   const auto knee = traffic.usl->where_slope_is(knee_slope);
@@ -434,7 +434,7 @@ TrafficClass mixed_class(const std::vector<TrafficClass>& classes,
   if (mix.points.empty()) {
     throw unknown({"--mix", ""}, "classes measured at the same requests in flight", "none");
   }
-  mix.notes.push_back(
+  mix.notes.emplace_back(
       "put together from the classes by their shares of requests: what they do to "
       "each other in one batch was not measured");
   return mix;

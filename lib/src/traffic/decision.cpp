@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace kvplan::traffic {
 namespace {
 
 double slope_between(const CurvePoint& from, const CurvePoint& to) {
-  if (from.throughput <= 0) return to.throughput > 0 ? INFINITY : 0;
-  if (to.throughput <= 0) return -INFINITY;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (from.throughput <= 0) return to.throughput > 0 ? infinity : 0;
+  if (to.throughput <= 0) return -infinity;
   return std::log(to.throughput / from.throughput) / std::log(to.concurrency / from.concurrency);
 }
 
@@ -41,6 +43,7 @@ double needed_drop(const CurvePoint& top, const CurvePoint& low, NoiseKind noise
 
 std::vector<std::pair<double, double>> pairs_of(const std::vector<CurvePoint>& curve) {
   std::vector<std::pair<double, double>> points;
+  points.reserve(curve.size());
   for (const CurvePoint& point : curve) {
     points.emplace_back(point.concurrency, point.throughput);
   }

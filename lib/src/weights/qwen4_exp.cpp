@@ -11,6 +11,7 @@
 #include "weights/qwen_vision.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace kvplan::modules {
@@ -66,20 +67,38 @@ void sparse_attention(Builder& b, const std::string& prefix) {
   b.rotary(prefix + ".rotary_emb", rotary_table(text, heads.head_dim, max_positions(text), 1));
 }
 
+/// Crosses out the multiples of a factor in [begin, begin + the size).
+void cross_out(std::vector<bool>& composite, std::int64_t begin, std::int64_t factor) {
+  const std::int64_t end = begin + std::ssize(composite);
+  const std::int64_t first = std::max(factor * factor, round_up(begin, factor));
+  for (std::int64_t multiple = first; multiple < end; multiple += factor) {
+    composite[static_cast<std::size_t>(multiple - begin)] = true;
+  }
+}
+
+/// The primes whose squares are below a number.
+std::vector<std::int64_t> primes_below_root(std::int64_t number) {
+  const auto end = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(number))));
+  std::vector<bool> composite(static_cast<std::size_t>(end));
+  std::vector<std::int64_t> primes;
+  for (std::int64_t candidate = 2; candidate < end; ++candidate) {
+    if (composite[static_cast<std::size_t>(candidate)]) continue;
+    primes.push_back(candidate);
+    cross_out(composite, 0, candidate);
+  }
+  return primes;
+}
+
 /// The first primes above a number, by sieving windows behind it.
 std::vector<std::int64_t> primes_above(std::int64_t number, std::int64_t count) {
   const std::int64_t width = std::max<std::int64_t>(1024, 32 * count);  // mostly one window
   std::vector<std::int64_t> primes;
   for (std::int64_t begin = std::max<std::int64_t>(2, number + 1);; begin += width) {
     std::vector<bool> composite(static_cast<std::size_t>(width));
-    const std::int64_t end = begin + width;
-    for (std::int64_t factor = 2; factor < ceil_div(end, factor); factor += factor == 2 ? 1 : 2) {
-      const std::int64_t first = std::max(factor * factor, round_up(begin, factor));
-      for (std::int64_t multiple = first; multiple < end; multiple += factor) {
-        composite[static_cast<std::size_t>(multiple - begin)] = true;
-      }
+    for (const std::int64_t factor : primes_below_root(begin + width)) {
+      cross_out(composite, begin, factor);
     }
-    for (std::int64_t candidate = begin; candidate < end; ++candidate) {
+    for (std::int64_t candidate = begin; candidate < begin + width; ++candidate) {
       if (!composite[static_cast<std::size_t>(candidate - begin)]) primes.push_back(candidate);
       if (std::ssize(primes) == count) return primes;
     }

@@ -9,6 +9,7 @@ namespace {
 
 std::vector<ChartSeries> series_of(const std::vector<LayoutCurve>& curves, SeriesKind kind) {
   std::vector<ChartSeries> series;
+  series.reserve(curves.size());
   for (const LayoutCurve& curve : curves) {
     series.push_back({curve.layout, kind, curve.points, static_cast<int>(series.size())});
   }
