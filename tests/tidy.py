@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""clang-tidy over the library, the program and the examples, 16 files at a time: nearly all of its time goes into the headers that they share.
+"""clang-tidy, 16 files at a time: nearly all of its time goes into the headers that they share.
 
     tests/tidy.py --build build/tidy [FILE…]
 
 Prints what clang-tidy says, each line once, and exits 1 where it says anything. BUILD is a configured folder with its compile
-commands; FILEs are paths in the tree (all of lib, tools and examples where none is given). Files whose own names meet when they
+commands; FILEs are paths in the tree (all that it compiles where none is given). Files whose own names meet when they
 stand in one translation unit are read in different ones.
 """
 
@@ -57,7 +57,7 @@ def read_together(files: list[pathlib.Path], flags: tuple[str, ...]) -> tuple[se
             left += [file for file in files if file in refused]
             files = [file for file in files if file not in refused]
         command = [TIDY, "--quiet", f"--config-file={ROOT}/.clang-tidy", "--checks=-bugprone-suspicious-include",
-                   f"--header-filter={ROOT}/(lib|tools|examples)/", str(unit), "--", *flags]
+                   f"--header-filter={ROOT}/(lib|tools|python|examples)/", str(unit), "--", *flags]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     said = set(re.findall(r"^\S+?:\d+:\d+: (?:error|warning): .*", done.stdout, re.M))
     if done.returncode and not said:
@@ -66,16 +66,26 @@ def read_together(files: list[pathlib.Path], flags: tuple[str, ...]) -> tuple[se
 
 
 def read_all(queues: dict[tuple[str, ...], list[pathlib.Path]]) -> set[str]:
-    """Rounds of groups, two or more at a time; a file that clashed in one round is read in a later one."""
+    """Rounds of groups, as many at a time as there are processors; files that clashed are read in the next round, fewer together."""
     said: set[str] = set()
+    together = TOGETHER
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         while any(queues.values()):
-            groups = [(files[i : i + TOGETHER], flags) for flags, files in queues.items() for i in range(0, len(files), TOGETHER)]
+            groups = [(files[i : i + together], flags) for flags, files in queues.items() for i in range(0, len(files), together)]
             queues = {flags: [] for flags in queues}
+            together = max(1, together // 2)
             for (_, flags), (warnings, left) in zip(groups, pool.map(lambda group: read_together(*group), groups)):
                 said |= warnings
                 queues[flags] += left
     return said
+
+
+def unused_names(file: pathlib.Path) -> set[str]:
+    """Names that a file takes and does not use: clang-tidy would find the use in the next file."""
+    text = re.sub(r'//.*|"(?:\\.|[^"\\\n])*"', "", file.read_text())
+    taken = re.finditer(r"^[ ]*(?:using [\w:]+::(\w+);|namespace (\w+) = )", text, re.M)
+    names = ((found[1] or found[2], text.count("\n", 0, found.start()) + 1) for found in taken)
+    return {f"{file}:{line}: error: '{name}' is not used" for name, line in names if len(re.findall(rf"\b{name}\b", text)) == 1}
 
 
 def main() -> int:
@@ -92,7 +102,7 @@ def main() -> int:
     queues: dict[tuple[str, ...], list[pathlib.Path]] = {}
     for file in wanted:
         queues.setdefault(known[file], []).append(file)
-    said = read_all(queues)
+    said = read_all(queues).union(*map(unused_names, wanted))
     print("".join(line.replace(f"{ROOT}/", "") + "\n" for line in sorted(said)), end="")
     return 1 if said else 0
 

@@ -85,7 +85,7 @@ std::optional<std::string> image_of(const std::string& line) {
   }
   const auto words = words_of(plain);
   for (const auto& word : words) {
-    const bool path = word.starts_with("/") || word.find("=") != std::string::npos;
+    const bool path = word.starts_with("/") || word.find('=') != std::string::npos;
     const std::size_t colon = word.rfind(':');
     if (path || colon == std::string::npos || colon == 0) continue;
     const std::string tag = word.substr(colon + 1);

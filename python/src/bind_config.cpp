@@ -1,12 +1,14 @@
 #include "kvplan/config.hpp"
 
 #include "bind.hpp"
+#include "kvplan/error.hpp"
 
 namespace kvplan::python {
 namespace {
 
-/// A node that says of itself what the given one says: same value, same file, same pointer.
-ConfigNode placed(const std::string& text, const std::string& file, const std::string& pointer) {
+/// A node that says of itself what the given one says: same value, same place.
+ConfigNode placed(const std::string& text, const Error::Where& where) {
+  const std::string& pointer = where.pointer;
   const py::object dumps = py::module_::import("json").attr("dumps");
   std::vector<std::string> keys;
   for (std::size_t at = 0; at < pointer.size();) {
@@ -16,11 +18,10 @@ ConfigNode placed(const std::string& text, const std::string& file, const std::s
     keys.emplace_back(key);
     at = next;
   }
-  std::string document = text;
-  for (auto key = keys.rbegin(); key != keys.rend(); ++key) {
-    document = "{" + std::string(py::str(dumps(*key))) + ":" + document + "}";
-  }
-  ConfigNode node = parse_json(document, file);
+  std::string before;
+  for (const std::string& key : keys) before += "{" + std::string(py::str(dumps(key))) + ":";
+  const std::string document = before + text + std::string(keys.size(), '}');
+  ConfigNode node = parse_json(document, where.file);
   for (const std::string& key : keys) node = node.at(key);
   return node;
 }
@@ -47,8 +48,8 @@ void bind_config(py::module_&) {
             return py::make_tuple(node.dump(), node.file(), node.pointer());
           },
           [](const py::tuple& state) {
-            return placed(state[0].cast<std::string>(), state[1].cast<std::string>(),
-                          state[2].cast<std::string>());
+            return placed(state[0].cast<std::string>(),
+                          {state[1].cast<std::string>(), state[2].cast<std::string>()});
           }))
       .def(
           "to_python",

@@ -17,6 +17,7 @@ void raise(const Error& error) {
 }  // namespace
 
 void bind_error(py::module_&) {
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 asks for this very type
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(thrown);

@@ -14,6 +14,7 @@ std::string text(Bytes size) {
 std::string text(Tokens count) { return format_count(count.count()); }
 std::string text(Blocks count) { return format_count(count.count()); }
 
+// NOLINTBEGIN(misc-redundant-expression): py::self == py::self names an operator
 template <class Quantity>
 void bind_quantity(py::module_& module, const char* name, const char* doc) {
   py::class_<Quantity, std::shared_ptr<Quantity>>(module, name, doc)
@@ -65,6 +66,7 @@ void bind_rate(py::module_& module, const char* name, const char* doc) {
       .def(py::pickle([](Rate self) -> py::tuple { return py::make_tuple(self.amount); },
                       [](const py::tuple& state) { return Rate{state[0].cast<Num>()}; }));
 }
+// NOLINTEND(misc-redundant-expression)
 
 }  // namespace
 

@@ -17,6 +17,7 @@ const LedgerRow& row(const Ledger& ledger, std::string_view label) {
 
 TEST_CASE("rows outside the engine's budget make what is free uncertain, those inside do not") {
   Box box;
+  box.name = "spark-1";
   box.total = 100_GiB;
   box.reserve = {2_GiB, 5_GiB, 9_GiB, "assumed"};
   BoxLoad load;
@@ -27,6 +28,7 @@ TEST_CASE("rows outside the engine's budget make what is free uncertain, those i
   load.after = Band{1_GiB, 3_GiB, 7_GiB, "estimated"};
   load.services = {{"postgres", 2_GiB, std::nullopt}};
   const Ledger ledger = ledger_of(load);
+  CHECK(ledger.box == "spark-1");
   CHECK(balances(ledger));
   CHECK(row(ledger, "engine, after its profile").kind == RowKind::host);
   // 100 - 20 - 4 - 46 - 5 - 3 - 2 = 20, less 4 + 4 at most, and 3 + 2 more at best.

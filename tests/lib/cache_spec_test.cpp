@@ -204,4 +204,54 @@ TEST_CASE("a block grown for a state suits the first backend, since 0.32 each") 
   CHECK(hybrid.block_size() == 64);
 }
 
+TEST_CASE("values narrower than keys have backends of their own") {
+  Sharded narrow(times(1, FullAttention{.kv_heads = 1, .head_dim = 192, .v_head_dim = 128}));
+  narrow.options.attention_backend = "TRITON_ATTN_DIFFKV";
+  CHECK(narrow.refusal() == "");
+  Sharded equal(times(1, heads_of_size(1, 192)));
+  equal.options.attention_backend = "TRITON_ATTN_DIFFKV";
+  CHECK(equal.refusal() ==
+        "--attention-backend: expected a backend of gb10 that serves this model and cache dtype, "
+        "found TRITON_ATTN_DIFFKV");
+}
+
+TEST_CASE("beside skipped layers of float32, a token in bfloat16 takes half") {
+  Sharded halved(
+      {Layer{{heads_of_size(2, 64)}}, Layer{{SlidingWindow{heads_of_size(2, 64), 128_tokens}}}});
+  halved.serving.dtype = Dtype::float32;
+  halved.options.attention_backend = "FLEX_ATTENTION";
+  halved.store(CacheDtype::bfloat16, "bfloat16");
+  halved.options.kv_cache_dtype_skip_layers = {"sliding_window"};
+  // 2 × 128 × 4 = 1,024 B a token natively, 512 B in bfloat16: twice 16 tokens fill such a page.
+  const std::vector<LayerSpec> specs = halved.specs();
+  CHECK(specs[0].spec.block_size == TokensPerBlock{32_tokens});
+  CHECK(specs[0].spec.page == BytesPerBlock{Bytes{16384}});
+}
+
+TEST_CASE("a block of no tokens, and a draft without its config, are refused") {
+  Sharded plain(times(2, heads_of_size(2, 64)));
+  plain.options.block_size = 0;
+  CHECK(plain.refusal() == "--block-size: expected a size ≥ 1, found 0");
+  plain.options.block_size.reset();
+  plain.options.speculative_config.emplace().method = "eagle3";
+  CHECK(plain.refusal() ==
+        "--speculative-config: /model: expected the draft model's config, found nothing");
+}
+
+TEST_CASE("a short convolution keeps its rows of every channel, and one more for each draft") {
+  Sharded conv({Layer{{heads_of_size(1, 64)}},
+                Layer{{ShortConvState{.channels = 48, .rows = 2, .checkpoints = true}}}});
+  CHECK(conv.specs()[1].spec.content == BytesPerBlock{Bytes{48 * 2 * 2}});
+}
+
+// Source: vLLM 0.33, distributed/utils.py: get_pp_indices.
+TEST_CASE(
+    "the layers that do not divide go to the last stages but one; what comes later, to the last") {
+  const std::vector<std::int64_t> stages{0, 0, 1, 1, 1, 2, 2, 2, 3, 3};
+  for (std::int64_t layer = 0; layer < 10; ++layer) {
+    CHECK(pipeline_stage(layer, 10, 4) == stages[static_cast<std::size_t>(layer)]);
+  }
+  CHECK(pipeline_stage(10, 10, 4) == 3);
+}
+
 }  // namespace kvplan

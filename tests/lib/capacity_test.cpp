@@ -54,4 +54,22 @@ TEST_CASE("tokens beyond 64 bits are an overflow, not a number below zero") {
   CHECK_THROWS_AS((void)capacity(groups, available, serving, {}, {}), std::overflow_error);
 }
 
+TEST_CASE("a length that the engine chooses fits where one block does") {
+  const CacheGroups groups = staged({{Bytes{60}}});
+  Serving serving;
+  serving.max_model_len = 160_tokens;
+  serving.auto_fit = true;
+  EngineRules rules;
+  rules.null_block_in_fit_check = false;
+  const auto longest = [&](Bytes available) {
+    const std::array each{available};
+    const Capacity answer = capacity(groups, each, serving, {}, rules);
+    CHECK(answer.fits == (answer.estimated_max_model_len > 0_tokens));
+    return answer.estimated_max_model_len;
+  };
+  CHECK(longest(Bytes{59}) == 0_tokens);
+  CHECK(longest(Bytes{60}) == 16_tokens);
+  CHECK(longest(Bytes{6000}) == 160_tokens);
+}
+
 }  // namespace kvplan

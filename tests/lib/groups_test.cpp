@@ -198,4 +198,29 @@ TEST_CASE("a layer without a stride of its own asks for no alignment") {
   CHECK(block_stride_alignment(spec) == 1);
 }
 
+TEST_CASE("before attention was padded too, states were") {
+  Grouped grouped;
+  const auto layers =
+      joined({times(1, layer(100)), times(1, layer(60, FixedBlocks{1_blocks}, SpecType::state))});
+  grouped.rules.unify = UnifyRule::pads_states;
+  CHECK(grouped.of(layers).groups.back().page == BytesPerBlock{Bytes{100}});
+  grouped.rules.unify = UnifyRule::pads_strided_attention;
+  CHECK(refusal(grouped, layers) ==
+        "--kv-cache-dtype: expected caches whose pages can be made equal, found a page of 60 B "
+        "beside one of 100 B");
+}
+
+TEST_CASE("a stage's tuple is made of its own full pages, whatever its windows are padded to") {
+  Grouped grouped;
+  grouped.rules.packed = PackedRule::tuples_padded;
+  grouped.serving.pipeline_parallel = 2;
+  auto second = joined({times(1, layer(100, EveryToken{}, SpecType::latent)),
+                        times(1, layer(150, window, SpecType::latent))});
+  for (LayerSpec& one : second) one.stage = 1;
+  const CacheGroups groups =
+      grouped.of(joined({times(1, layer(200, EveryToken{}, SpecType::latent)), second}));
+  CHECK(groups.bytes_per_block ==
+        std::vector{BytesPerBlock{Bytes{200}}, BytesPerBlock{Bytes{100}}});
+}
+
 }  // namespace kvplan

@@ -11,7 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using deployment::Document;
-using deployment::member;
 
 struct NameRow {
   FileKind kind;

@@ -157,7 +157,7 @@ constexpr std::array class_types{ClassType{"LongcatFlashForCausalLM", "longcat_f
                                  ClassType{"LongcatFlashNgramForCausalLM", "longcat_flash"}};
 
 std::string type_of(const ModelConfig& config) {
-  const std::string type = config.model_type();
+  std::string type = config.model_type();
   if (!type.empty()) return type;
   const auto* known =
       std::ranges::find(class_types, config.architecture(), &ClassType::model_class);

@@ -425,7 +425,7 @@ std::optional<bool> flag_member(const Members& members, const std::string& name)
   return *text == "True";
 }
 
-void read_given_options(StartupRun& run, const Members& members) {
+void read_given_options(StartupRun& run, Members&& members) {
   if (const std::string* model = member(members, "model")) run.model = *model;
   if (const std::string* tag = member(members, "model_tag"); tag != nullptr && !run.model) {
     run.model = *tag;
