@@ -254,4 +254,16 @@ TEST_CASE(
   CHECK(pipeline_stage(10, 10, 4) == 3);
 }
 
+TEST_CASE("a skipped layer's indexer keeps the dtype that all indexers have") {
+  LatentAttention latent = deepseek;
+  latent.index_topk = 2048;
+  Sharded sparse({Layer{{latent, IndexKeys{.head_dim = 128, .compress_ratio = 4}}}});
+  sparse.platform = "h100";
+  sparse.store(CacheDtype::fp8_ds_mla, "fp8_ds_mla");
+  const CacheSpec packed = sparse.specs()[1].spec;
+  CHECK(packed.page_alignment == 576);  // of packed latents; native ones have 512
+  sparse.options.kv_cache_dtype_skip_layers = {"0"};
+  CHECK(sparse.specs()[1].spec == packed);
+}
+
 }  // namespace kvplan
