@@ -33,7 +33,7 @@ Builder::Builder(const ModelConfig& config, const EngineOptions& options, const 
       serving_(serving),
       platform_(platform),
       answers_(answers),
-      quantization_(config, options.quantization, answers) {}
+      quantization_(quantization_of(config, options.quantization, answers)) {}
 
 const Architecture& Builder::architecture() {
   if (!architecture_) architecture_ = describe(config_);

@@ -11,10 +11,13 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 void LayerLists::add(std::string_view entry, std::string_view meaning) {
   const bool regex = entry.rfind("re:", 0) == 0;
-  const std::string_view choices = regex ? "[{0123456789" : "[?";
-  if (entry.find_first_of(choices) != std::string_view::npos) plain_ = false;
-  if (regex && entry.find("\\d") != std::string_view::npos) plain_ = false;
-  if (regex) return;
+  if (regex) {
+    const bool varies = entry.find_first_of("[{0123456789") != std::string_view::npos;
+    if (varies || entry.find("\\d") != std::string_view::npos) plain_ = false;
+    return;
+  }
+  const auto has = [&](char c) { return entry.find(c) != std::string_view::npos; };
+  if (has('[') || has('?')) plain_ = false;
   for (std::size_t i = 0; i < entry.size(); ++i) {
     if (!is_digit(entry[i])) continue;
     const std::size_t first = i;

@@ -177,20 +177,31 @@ Quantization::Quantization(const ModelConfig& config, const std::optional<std::s
   } else {
     throw Unknowable{};
   }
-  index_lists();
 }
 
-void Quantization::index_lists() {
-  lists_ = {};
-  for (const std::string& entry : ignored_) lists_.add(entry, "");
+Quantization quantization_of(const ModelConfig& config, const std::optional<std::string>& override,
+                             SharedAnswers& answers) {
+  const std::string asked = override ? "--quantization " + *override : "";
+  return *once(answers.quantizations, asked,
+               [&] { return std::make_shared<const Quantization>(config, override, answers); });
+}
+
+LayerLists Quantization::lists_of_layers() const {
+  LayerLists lists;
+  for (const std::string& entry : ignored_) lists.add(entry, "");
   for (const auto& [entry, storage] : listed_) {
-    lists_.add(entry, std::to_string(static_cast<int>(storage.scheme)));
+    lists.add(entry, std::to_string(static_cast<int>(storage.scheme)));
   }
   for (std::size_t i = 0; i < groups_.size(); ++i) {
-    for (const std::string& target : groups_[i].targets) lists_.add(target, std::to_string(i));
+    for (const std::string& target : groups_[i].targets) lists.add(target, std::to_string(i));
   }
-  for (const Override& own : overrides_) lists_.add("re:" + own.pattern, own.pattern);
-  for (const std::string& entry : quantized_) lists_.add(entry, "quantized");
+  for (const Override& own : overrides_) lists.add("re:" + own.pattern, own.pattern);
+  for (const std::string& entry : quantized_) lists.add(entry, "quantized");
+  return lists;
+}
+
+const LayerLists& Quantization::lists() const {
+  return once(answers_.layer_lists, rewritten_, [&] { return lists_of_layers(); });
 }
 
 void Quantization::read_modelopt(const ConfigNode& node) {
@@ -460,7 +471,7 @@ void Quantization::rename(
   ignored_ = std::move(split);
   for (auto& [key, storage] : listed_) key = renamed(key);
   std::ranges::sort(listed_, {}, &std::pair<std::string, Storage>::first);
-  index_lists();
+  for (const auto& [from, to] : prefixes) rewritten_.append(from).append(" to ").append(to) += '\n';
 }
 
 std::optional<std::string_view> Quantization::left_out_exactly(std::string_view prefix) const {

@@ -80,9 +80,9 @@ class Quantization {
     return left_out_by(prefix).has_value();
   }
   /// What the lists say of one layer, its number left out: equal texts, equal storage.
-  [[nodiscard]] std::string about_layer(std::int64_t layer) const { return lists_.about(layer); }
+  [[nodiscard]] std::string about_layer(std::int64_t layer) const { return lists().about(layer); }
   /// False where a pattern may match some numbers and not others: about_layer() cannot tell.
-  [[nodiscard]] bool names_layers_plainly() const { return lists_.plain(); }
+  [[nodiscard]] bool names_layers_plainly() const { return lists().plain(); }
   [[nodiscard]] Storage linear(std::string_view prefix) const;
   [[nodiscard]] Storage experts(std::string_view prefix) const;
   /// Why linear() and the like answer with no scheme; empty without any quantization.
@@ -116,7 +116,8 @@ class Quantization {
   /// The one storage of all entries that begin so. @throws Unknowable where they differ
   [[nodiscard]] std::optional<Storage> listed_below(std::string_view start) const;
   [[nodiscard]] Storage of_module(std::string_view prefix) const;
-  void index_lists();
+  [[nodiscard]] const LayerLists& lists() const;
+  [[nodiscard]] LayerLists lists_of_layers() const;
   void read_modelopt(const ConfigNode& node);
   void read_compressed(const ConfigNode& node);
   void read_quark(const ConfigNode& node);
@@ -137,11 +138,16 @@ class Quantization {
   std::vector<std::string> quantized_;  ///< GPTQ's modules_in_block_to_quantize; empty: all
   bool mixed_ = false;
   std::vector<std::pair<std::string, Storage>> listed_;  ///< modelopt's quantized_layers, sorted
-  LayerLists lists_;
+  std::string rewritten_;                                ///< the prefixes given to rename()
   std::vector<Fused> fused_;
   bool quantizes_head_ = false;
   bool cache_method_ = false;
 };
+
+/// Read from the config once for all who share the answers; a copy, whose names can be rewritten.
+[[nodiscard]] Quantization quantization_of(const ModelConfig& config,
+                                           const std::optional<std::string>& override,
+                                           SharedAnswers& answers);
 
 /// Thrown inside this step only: the weights cannot be known.
 struct Unknowable {};

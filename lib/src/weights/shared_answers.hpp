@@ -4,13 +4,22 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "weights/layer_lists.hpp"
+
 namespace kvplan::modules {
 
+class Quantization;
+
 struct SharedAnswers {
+  /// The quantization as the config says it, by the user's --quantization.
+  std::map<std::string, std::shared_ptr<const Quantization>, std::less<>> quantizations;
+  /// What its lists say of layers, by the prefixes that were rewritten.
+  std::map<std::string, LayerLists, std::less<>> layer_lists;
   /// By a module's name: the entry of the quantization's lists that leaves it out.
   std::map<std::string, std::optional<std::string>, std::less<>> left_out;
   /// Figures of the config that take long, by a name of their own.
