@@ -62,27 +62,40 @@ struct Prepared {
   }
 };
 
-/// Values that are made once, whichever thread asks first. It forgets all when it is full, so
-/// that memory stays bounded however long the stream is.
+/// Values that are made once, whichever thread asks first; others that ask meanwhile wait for it.
+/// It forgets all when it is full, so that memory stays bounded however long the stream is.
 template <class Value>
 class Remembered {
  public:
+  /// Where `make` throws, the next that asks tries again.
   template <class Make>
   std::shared_ptr<const Value> get(const std::string& key, Make make) {
-    {
-      const std::shared_lock reading(lock_);
-      if (const auto known = values_.find(key); known != values_.end()) return known->second;
-    }
-    std::shared_ptr<const Value> made = make();
-    const std::unique_lock writing(lock_);
-    if (values_.size() >= most) values_.clear();
-    return values_.emplace(key, std::move(made)).first->second;
+    const std::shared_ptr<Entry> entry = entry_of(key);
+    std::call_once(entry->made, [&] { entry->value = make(); });
+    return entry->value;
   }
 
  private:
+  struct Entry {
+    std::once_flag made;
+    std::shared_ptr<const Value> value;
+  };
+
+  std::shared_ptr<Entry> entry_of(const std::string& key) {
+    {
+      const std::shared_lock reading(lock_);
+      if (const auto known = entries_.find(key); known != entries_.end()) return known->second;
+    }
+    const std::unique_lock writing(lock_);
+    if (entries_.size() >= most) entries_.clear();
+    const auto [entry, is_new] = entries_.try_emplace(key);
+    if (is_new) entry->second = std::make_shared<Entry>();
+    return entry->second;
+  }
+
   static constexpr std::size_t most = 4096;
   std::shared_mutex lock_;
-  std::unordered_map<std::string, std::shared_ptr<const Value>> values_;
+  std::unordered_map<std::string, std::shared_ptr<Entry>> entries_;
 };
 
 void write_groups(JsonWriter& out, const CachePlan& plan) {
