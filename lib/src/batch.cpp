@@ -67,18 +67,24 @@ struct Prepared {
 template <class Value>
 class Remembered {
  public:
-  /// Where `make` throws, the next that asks tries again.
+  /// Where `make` throws, the next that asks tries again (std::call_once hangs then, under the
+  /// thread sanitizer).
   template <class Make>
   std::shared_ptr<const Value> get(const std::string& key, Make make) {
     const std::shared_ptr<Entry> entry = entry_of(key);
-    std::call_once(entry->made, [&] { entry->value = make(); });
+    const std::lock_guard making(entry->making);
+    if (!entry->made) {
+      entry->value = make();
+      entry->made = true;
+    }
     return entry->value;
   }
 
  private:
   struct Entry {
-    std::once_flag made;
-    std::shared_ptr<const Value> value;
+    std::mutex making;
+    bool made = false;
+    std::shared_ptr<const Value> value;  ///< nothing where there is nothing to know
   };
 
   std::shared_ptr<Entry> entry_of(const std::string& key) {

@@ -39,3 +39,11 @@ TEST_CASE("Answers are the same for any number of threads, and in the order of t
     CHECK(batch.answers(lines, threads) == alone);  // now that it knows the models
   }
 }
+
+TEST_CASE("a model that cannot be read holds up nobody who asks for it too") {
+  const std::vector<std::string> lines(200, R"({"id": 1, "config": "nowhere.json"})");
+  const auto answers = Batch(vectors).answers(lines, 8);
+  REQUIRE(answers.size() == lines.size());
+  CHECK(answers.front().find("nowhere.json: expected") != std::string::npos);
+  for (const std::string& answer : answers) CHECK(answer == answers.front());
+}
