@@ -14,8 +14,8 @@ namespace kvplan {
 using nlohmann::json;
 
 namespace detail {
-// json's destructor takes nested values apart in a vector: without memory for it, it ends the
-// program. NOLINTNEXTLINE(bugprone-exception-escape)
+// json's destructor takes nested values apart in a vector; without memory the program ends.
+// NOLINTNEXTLINE(bugprone-exception-escape): so nothing escapes
 struct JsonDocument {
   std::string file;
   json root;
@@ -323,7 +323,8 @@ bool has_many(std::string_view text, char bracket) {
 }
 
 bool may_have_python_numbers(std::string_view text) {
-  return text.find("Infinity") != text.npos || text.find("NaN") != text.npos;
+  return text.find("Infinity") != std::string_view::npos ||
+         text.find("NaN") != std::string_view::npos;
 }
 
 }  // namespace

@@ -242,6 +242,8 @@ TEST_CASE("a short convolution keeps its rows of every channel, and one more for
   Sharded conv({Layer{{heads_of_size(1, 64)}},
                 Layer{{ShortConvState{.channels = 48, .rows = 2, .checkpoints = true}}}});
   CHECK(conv.specs()[1].spec.content == BytesPerBlock{Bytes{48 * 2 * 2}});
+  conv.serving.num_speculative_tokens = 3;
+  CHECK(conv.specs()[1].spec.content == BytesPerBlock{Bytes{48 * 5 * 2}});
 }
 
 // Source: vLLM 0.33, distributed/utils.py: get_pp_indices.

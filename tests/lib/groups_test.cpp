@@ -61,6 +61,12 @@ std::string refusal(const Grouped& grouped, const std::vector<LayerSpec>& layers
   return "";
 }
 
+/// What is said of pages that no rule makes equal.
+std::string unequal_pages(std::int64_t page, std::int64_t other) {
+  return "--kv-cache-dtype: expected caches whose pages can be made equal, found a page of " +
+         std::to_string(page) + " B beside one of " + std::to_string(other) + " B";
+}
+
 const Retention window = LastTokens{128_tokens};
 
 }  // namespace
@@ -111,9 +117,7 @@ TEST_CASE("pages that do not divide are padded by the newest rule, before they w
   CHECK(padded.groups[1].page == BytesPerBlock{Bytes{100}});
   CHECK(padded.groups[1].block_size == TokensPerBlock{16_tokens});
   grouped.rules.unify = UnifyRule::pads_states;
-  CHECK(refusal(grouped, layers) ==
-        "--kv-cache-dtype: expected caches whose pages can be made equal, found a page of 60 B "
-        "beside one of 100 B");
+  CHECK(refusal(grouped, layers) == unequal_pages(60, 100));
 }
 
 TEST_CASE("tuples need a full layer: windows of latents alone are refused") {
@@ -121,9 +125,7 @@ TEST_CASE("tuples need a full layer: windows of latents alone are refused") {
   grouped.rules.packed = PackedRule::tuples_padded;
   const auto layers = joined({times(1, layer(100, window, SpecType::latent)),
                               times(1, layer(60, window, SpecType::latent))});
-  CHECK(refusal(grouped, layers) ==
-        "--kv-cache-dtype: expected caches whose pages can be made equal, found a page of 100 B "
-        "beside one of 0 B");
+  CHECK(refusal(grouped, layers) == unequal_pages(100, 0));
 }
 
 TEST_CASE("tuples pad a window to the smallest full page that holds it, the widest rule does not") {
@@ -149,9 +151,7 @@ TEST_CASE("latents beside windows whose pages do not fit are all kept in full, b
   CHECK(kept.groups[0].page == BytesPerBlock{Bytes{220}});
   CHECK(kept.groups[0].specs.back().retention == Retention{EveryToken{}});
   grouped.rules.latent_window_fallback = false;
-  CHECK(refusal(grouped, layers) ==
-        "--kv-cache-dtype: expected caches whose pages can be made equal, found a page of 60 B "
-        "beside one of 100 B");
+  CHECK(refusal(grouped, layers) == unequal_pages(60, 100));
 }
 
 TEST_CASE("older releases group each pipeline stage by itself, and number the groups alike") {
@@ -205,9 +205,7 @@ TEST_CASE("before attention was padded too, states were") {
   grouped.rules.unify = UnifyRule::pads_states;
   CHECK(grouped.of(layers).groups.back().page == BytesPerBlock{Bytes{100}});
   grouped.rules.unify = UnifyRule::pads_strided_attention;
-  CHECK(refusal(grouped, layers) ==
-        "--kv-cache-dtype: expected caches whose pages can be made equal, found a page of 60 B "
-        "beside one of 100 B");
+  CHECK(refusal(grouped, layers) == unequal_pages(60, 100));
 }
 
 TEST_CASE("a stage's tuple is made of its own full pages, whatever its windows are padded to") {

@@ -164,13 +164,13 @@ class Timeline {
   }
 
   void axis(double at_y) {
-    const std::int64_t seconds = 60;
-    std::int64_t step = 1;  // minutes
-    while (end_ > 12 * step * seconds) step *= end_ > 60 * step * seconds ? 10 : 2;
+    constexpr std::int64_t minute = 60;
+    std::int64_t step = minute;
+    while (end_ > 12 * step) step *= end_ > 60 * step ? 10 : 2;
     out_ += "<line class=\"axis\" x1=\"" + n(left) + "\" y1=\"" + n(at_y) + "\" x2=\"" +
             n(left + width) + "\" y2=\"" + n(at_y) + "\"/>\n";
-    for (std::int64_t minute = 0; minute * seconds <= end_; minute += step) {
-      text(x(minute * seconds), at_y + 16, std::to_string(minute), "small");
+    for (std::int64_t at = 0; at <= end_; at += step) {
+      text(x(at), at_y + 16, std::to_string(at / minute), "small");
     }
     text(8, at_y + 16, "minutes", "small");
   }
