@@ -139,41 +139,45 @@ Storage fp8_storage(const ConfigNode& node) {
 Quantization::Quantization(const ModelConfig& config, const std::optional<std::string>& override,
                            SharedAnswers& answers)
     : answers_(answers), method_(config.quant_method()) {
-  const auto& node = config.quantization;
+  NamedModules named;
   if ((override && method_.empty() && is_online(*override)) || method_ == "experts_int8") {
     // Online: the checkpoint's own dtype is created and turned into another while it is loaded.
     method_ = "online";
-    storage_ = {};
-    return;
+  } else if (override && method_.empty()) {
+    throw Unknowable{};
+  } else if (!method_.empty() && config.quantization) {
+    read(*config.quantization, named);
   }
-  if (override && method_.empty()) throw Unknowable{};
-  if (method_.empty() || !node) return;
+  named_ = std::make_shared<const NamedModules>(std::move(named));
+}
+
+void Quantization::read(const ConfigNode& node, NamedModules& named) {
   if (method_ == "fp8" || method_ == "deepseek_v4_fp8") {
     method_ = "fp8";
     cache_method_ = true;
-    storage_ = fp8_storage(*node);
-    ignored_ = node->strings("ignored_layers");
-    if (ignored_.empty()) ignored_ = node->strings("modules_to_not_convert");
+    storage_ = fp8_storage(node);
+    named.ignored = NameList(node.strings("ignored_layers"));
+    if (named.ignored.empty()) named.ignored = NameList(node.strings("modules_to_not_convert"));
   } else if (method_.rfind("modelopt", 0) == 0) {
-    read_modelopt(*node);
+    read_modelopt(node, named);
   } else if (method_ == "compressed-tensors") {
-    read_compressed(*node);
+    read_compressed(node, named);
   } else if (method_ == "mxfp4" || method_ == "gpt_oss_mxfp4") {
     method_ = "mxfp4";
     storage_ = {.scheme = Scheme::mxfp4};
-    ignored_ = node->strings("modules_to_not_convert");
+    named.ignored = NameList(node.strings("modules_to_not_convert"));
   } else if (method_ == "gptq" || method_ == "awq") {
-    read_integer(*node);
+    read_integer(node, named);
   } else if (method_ == "quark") {
-    read_quark(*node);
+    read_quark(node, named);
   } else if (method_ == "auto-round") {
-    read_auto_round(*node);
+    read_auto_round(node, named);
   } else if (method_ == "bitsandbytes") {
-    storage_ = {.scheme = node->boolean_or("load_in_8bit", false) ||
-                                  node->boolean_or("_load_in_8bit", false)
+    storage_ = {.scheme = node.boolean_or("load_in_8bit", false) ||
+                                  node.boolean_or("_load_in_8bit", false)
                               ? Scheme::bitsandbytes_8bit
                               : Scheme::bitsandbytes_4bit};
-    ignored_ = node->strings("llm_int8_skip_modules");
+    named.ignored = NameList(node.strings("llm_int8_skip_modules"));
   } else {
     throw Unknowable{};
   }
@@ -188,8 +192,8 @@ Quantization quantization_of(const ModelConfig& config, const std::optional<std:
 
 LayerLists Quantization::lists_of_layers() const {
   LayerLists lists;
-  for (const std::string& entry : ignored_) lists.add(entry, "");
-  for (const auto& [entry, storage] : listed_) {
+  for (const std::string& entry : ignored().entries()) lists.add(entry, "");
+  for (const auto& [entry, storage] : named_->listed) {
     lists.add(entry, std::to_string(static_cast<int>(storage.scheme)));
   }
   for (std::size_t i = 0; i < groups_.size(); ++i) {
@@ -204,14 +208,14 @@ const LayerLists& Quantization::lists() const {
   return once(answers_.layer_lists, rewritten_, [&] { return lists_of_layers(); });
 }
 
-void Quantization::read_modelopt(const ConfigNode& node) {
+void Quantization::read_modelopt(const ConfigNode& node, NamedModules& named) {
   matching_ = Matching::modelopt;
   const auto nested = node.find("quantization");
   const ConfigNode& inner = nested && nested->is_object() ? *nested : node;
   const std::string algorithm = upper(inner.string_or("quant_algo", ""));
   const bool legacy = nested.has_value();
-  ignored_ =
-      legacy || !node.has("ignore") ? inner.strings("exclude_modules") : node.strings("ignore");
+  named.ignored = NameList(legacy || !node.has("ignore") ? inner.strings("exclude_modules")
+                                                         : node.strings("ignore"));
   quantizes_head_ = true;
   method_ = "modelopt";
   cache_method_ = true;
@@ -226,9 +230,9 @@ void Quantization::read_modelopt(const ConfigNode& node) {
   if (!layers) throw Unknowable{};
   for (const std::string& key : layers->keys()) {
     const ConfigNode layer = layers->at(key);
-    listed_.emplace_back(key, modelopt_storage(upper(layer.string_or("quant_algo", ""))));
+    named.listed.emplace_back(key, modelopt_storage(upper(layer.string_or("quant_algo", ""))));
   }
-  std::ranges::sort(listed_, {}, &std::pair<std::string, Storage>::first);
+  std::ranges::sort(named.listed, {}, &std::pair<std::string, Storage>::first);
 }
 
 namespace {
@@ -287,10 +291,10 @@ Storage compressed_storage(const ConfigNode& group, const std::string& common_fo
 
 }  // namespace
 
-void Quantization::read_compressed(const ConfigNode& node) {
+void Quantization::read_compressed(const ConfigNode& node, NamedModules& named) {
   matching_ = Matching::compressed;
   cache_method_ = true;
-  ignored_ = node.strings("ignore");
+  named.ignored = NameList(node.strings("ignore"));
   const auto groups = node.find("config_groups");
   if (!groups) throw Unknowable{};
   const std::string format = node.string_or("format", "");
@@ -305,10 +309,10 @@ void Quantization::read_compressed(const ConfigNode& node) {
 
 /// AMD's Quark: one scheme for all, and a list of what has none.
 /// Source: vLLM 0.33, quark/quark.py.
-void Quantization::read_quark(const ConfigNode& node) {
+void Quantization::read_quark(const ConfigNode& node, NamedModules& named) {
   matching_ = Matching::compressed;
   cache_method_ = true;
-  ignored_ = node.strings("exclude");
+  named.ignored = NameList(node.strings("exclude"));
   for (const char* finer : {"layer_quant_config", "layer_type_quant_config"}) {
     if (const auto own = node.find(finer); own && !own->keys().empty()) throw Unknowable{};
   }
@@ -334,7 +338,7 @@ void Quantization::read_quark(const ConfigNode& node) {
 }
 
 /// Intel's AutoRound in GPTQ's or AWQ's layout. Source: vLLM 0.33, inc/.
-void Quantization::read_auto_round(const ConfigNode& node) {
+void Quantization::read_auto_round(const ConfigNode& node, NamedModules& named) {
   if (node.string_or("data_type", "int") != "int") throw Unknowable{};
   if (const auto blocks = node.find("block_name_to_quantize");
       blocks && !blocks->is_array() && !blocks->is_string()) {
@@ -355,11 +359,11 @@ void Quantization::read_auto_round(const ConfigNode& node) {
     if (!layer || pattern || layer->integer_or("bits", storage_.bits) < plain_bits) {
       throw Unknowable{};
     }
-    ignored_.push_back(name);
+    named.ignored.add(name);
   }
 }
 
-void Quantization::read_integer(const ConfigNode& node) {
+void Quantization::read_integer(const ConfigNode& node, NamedModules& named) {
   const bool gptq = method_ == "gptq";
   storage_.scheme = gptq ? Scheme::gptq : Scheme::awq;
   storage_.bits = node.integer_or("bits", node.integer_or("w_bit", 4));
@@ -371,7 +375,7 @@ void Quantization::read_integer(const ConfigNode& node) {
   if (storage_.group_size == 0) throw Unknowable{};
   if (!gptq) {
     matching_ = Matching::part;
-    ignored_ = node.strings("modules_to_not_convert");
+    named.ignored = NameList(node.strings("modules_to_not_convert"));
     return;
   }
   if (const auto lists = node.find("modules_in_block_to_quantize")) {
@@ -444,9 +448,9 @@ bool Quantization::is_among_quantized(std::string_view prefix) const {
 
 bool Quantization::has_cache_method() const { return cache_method_; }
 
-void Quantization::rename(
-    const std::vector<std::pair<std::string_view, std::string_view>>& prefixes) {
-  const auto renamed = [&](std::string text) {
+NamedModules Quantization::renamed(
+    const std::vector<std::pair<std::string_view, std::string_view>>& prefixes) const {
+  const auto in_engine = [&](std::string text) {
     for (const auto& [from, to] : prefixes) {
       if (text.rfind(from, 0) == 0) {
         text.replace(0, from.size(), to);
@@ -455,30 +459,36 @@ void Quantization::rename(
     }
     return text;
   };
-  std::vector<std::string> split;
-  for (const std::string& entry : ignored_) {
+  NamedModules result;
+  for (const std::string& entry : ignored().entries()) {
     const bool tree = matching_ == Matching::modelopt && entry.size() >= 2 && entry.back() == '*' &&
                       entry[entry.size() - 2] != '.';
     if (!tree) {
-      split.push_back(renamed(entry));
+      result.ignored.add(in_engine(entry));
       continue;
     }
     // ModelOpt's "path*" means the path and all below it.
     const std::string path = entry.substr(0, entry.size() - 1);
-    split.push_back(renamed(path));
-    split.push_back(renamed(path + ".*"));
+    result.ignored.add(in_engine(path));
+    result.ignored.add(in_engine(path + ".*"));
   }
-  ignored_ = std::move(split);
-  for (auto& [key, storage] : listed_) key = renamed(key);
-  std::ranges::sort(listed_, {}, &std::pair<std::string, Storage>::first);
+  for (const auto& [name, storage] : named_->listed) {
+    result.listed.emplace_back(in_engine(name), storage);
+  }
+  std::ranges::sort(result.listed, {}, &std::pair<std::string, Storage>::first);
+  return result;
+}
+
+void Quantization::rename(
+    const std::vector<std::pair<std::string_view, std::string_view>>& prefixes) {
   for (const auto& [from, to] : prefixes) rewritten_.append(from).append(" to ").append(to) += '\n';
+  named_ = once(answers_.named_modules, rewritten_,
+                [&] { return std::make_shared<const NamedModules>(renamed(prefixes)); });
 }
 
 std::optional<std::string_view> Quantization::left_out_exactly(std::string_view prefix) const {
-  const auto named = [&](std::string_view text) -> std::optional<std::string_view> {
-    const auto entry = std::ranges::find(ignored_, text);
-    if (entry == ignored_.end()) return std::nullopt;
-    return *entry;
+  const auto named = [&](std::string_view text) {
+    return ignored().first_of(text, [&](const std::string& entry) { return entry == text; });
   };
   const std::string_view last = last_part(prefix);
   for (const Fused& fused : fused_) {
@@ -494,10 +504,10 @@ std::optional<std::string_view> Quantization::left_out_exactly(std::string_view 
     return found;
   }
   if (contains(prefix, "experts")) {
-    const auto entry = std::ranges::find_if(ignored_, [&](const std::string& text) {
-      return contains(text, "experts") && contains(text, prefix);
+    const auto entry = std::ranges::find_if(ignored().entries(), [&](const std::string& text) {
+      return contains(text, prefix) && contains(text, "experts");
     });
-    if (entry == ignored_.end()) return std::nullopt;
+    if (entry == ignored().entries().end()) return std::nullopt;
     return *entry;
   }
   return named(prefix);
@@ -505,9 +515,10 @@ std::optional<std::string_view> Quantization::left_out_exactly(std::string_view 
 
 std::optional<std::string_view> Quantization::left_out_as_target(std::string_view prefix) const {
   const auto hit = [&](std::string_view text) -> std::optional<std::string_view> {
+    const auto& entries = ignored().entries();
     const auto entry = std::ranges::find_if(
-        ignored_, [&](const std::string& pattern) { return matches_target(text, pattern); });
-    if (entry == ignored_.end()) return std::nullopt;
+        entries, [&](const std::string& pattern) { return matches_target(text, pattern); });
+    if (entry == entries.end()) return std::nullopt;
     return *entry;
   };
   if (const auto entry = hit(prefix)) return entry;
@@ -528,11 +539,8 @@ std::optional<std::string_view> Quantization::left_out_as_target(std::string_vie
 
 /// A fused module is left out where each of its parts is.
 std::optional<std::string_view> Quantization::left_out_as_part(std::string_view prefix) const {
-  const auto hit = [&](std::string_view text) -> std::optional<std::string_view> {
-    const auto entry = std::ranges::find_if(
-        ignored_, [&](const std::string& part) { return contains(text, part); });
-    if (entry == ignored_.end()) return std::nullopt;
-    return *entry;
+  const auto hit = [&](std::string_view text) {
+    return ignored().first_of(text, [&](const std::string& part) { return contains(text, part); });
   };
   if (const auto entry = hit(prefix)) return entry;
   const auto parts = parts_of(prefix);
@@ -547,7 +555,7 @@ std::optional<std::string_view> Quantization::left_out_as_part(std::string_view 
 }
 
 std::optional<std::string_view> Quantization::left_out_by(std::string_view prefix) const {
-  if (ignored_.empty()) return std::nullopt;
+  if (ignored().empty()) return std::nullopt;
   return once(answers_.left_out, prefix, [&] { return find_left_out(prefix); });
 }
 
@@ -556,11 +564,9 @@ std::optional<std::string_view> Quantization::find_left_out(std::string_view pre
   if (matching_ == Matching::part) return left_out_as_part(prefix);
   if (const auto entry = left_out_exactly(prefix)) return entry;
   if (matching_ == Matching::exact) return std::nullopt;
-  const auto entry = std::ranges::find_if(ignored_, [&](const std::string& text) {
-    return (text != prefix && contains(prefix, text)) || matches_wildcard(prefix, text);
+  return ignored().first_of(prefix, [&](const std::string& entry) {
+    return (entry != prefix && contains(prefix, entry)) || matches_wildcard(prefix, entry);
   });
-  if (entry == ignored_.end()) return std::nullopt;
-  return *entry;
 }
 
 std::string Quantization::why_plain(std::string_view prefix) const {
@@ -603,9 +609,9 @@ std::vector<std::string> spellings(std::string_view prefix) {
 
 std::optional<Storage> Quantization::listed_below(std::string_view start) const {
   auto entry = std::ranges::lower_bound(
-      listed_, start, {}, [](const auto& item) { return std::string_view(item.first); });
+      named_->listed, start, {}, [](const auto& item) { return std::string_view(item.first); });
   std::optional<Storage> found;
-  for (; entry != listed_.end() && entry->first.starts_with(start); ++entry) {
+  for (; entry != named_->listed.end() && entry->first.starts_with(start); ++entry) {
     if (found && found->scheme != entry->second.scheme) throw Unknowable{};
     found = entry->second;
   }
@@ -615,8 +621,8 @@ std::optional<Storage> Quantization::listed_below(std::string_view start) const 
 std::optional<Storage> Quantization::listed_as(std::string_view prefix) const {
   const auto at = [&](std::string_view key) -> std::optional<Storage> {
     const auto found = std::ranges::lower_bound(
-        listed_, key, {}, [](const auto& entry) { return std::string_view(entry.first); });
-    if (found == listed_.end() || found->first != key) return std::nullopt;
+        named_->listed, key, {}, [](const auto& entry) { return std::string_view(entry.first); });
+    if (found == named_->listed.end() || found->first != key) return std::nullopt;
     return found->second;
   };
   if (auto storage = at(prefix)) return storage;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "kvplan/config.hpp"
 #include "weights/layer_lists.hpp"
+#include "weights/name_list.hpp"
 #include "weights/shared_answers.hpp"
 
 namespace kvplan::modules {
@@ -48,6 +50,12 @@ struct Storage {
   bool act_order = false;
   bool symmetric = true;
   bool experts_only = false;  ///< the engine has the scheme for experts alone: layers stay plain
+};
+
+/// The modules that a quantization names one by one.
+struct NamedModules {
+  NameList ignored;
+  std::vector<std::pair<std::string, Storage>> listed;  ///< modelopt's quantized_layers, sorted
 };
 
 /// The scheme of every module by name. Names are the engine's prefixes.
@@ -118,27 +126,30 @@ class Quantization {
   [[nodiscard]] Storage of_module(std::string_view prefix) const;
   [[nodiscard]] const LayerLists& lists() const;
   [[nodiscard]] LayerLists lists_of_layers() const;
-  void read_modelopt(const ConfigNode& node);
-  void read_compressed(const ConfigNode& node);
-  void read_quark(const ConfigNode& node);
-  void read_auto_round(const ConfigNode& node);
+  void read(const ConfigNode& node, NamedModules& named);
+  void read_modelopt(const ConfigNode& node, NamedModules& named);
+  void read_compressed(const ConfigNode& node, NamedModules& named);
+  void read_quark(const ConfigNode& node, NamedModules& named);
+  void read_auto_round(const ConfigNode& node, NamedModules& named);
+  void read_integer(const ConfigNode& node, NamedModules& named);
   [[nodiscard]] std::optional<Storage> targeted(std::string_view prefix) const;
   /// The parts of the checkpoint that a fused module is made of; else none.
   [[nodiscard]] std::vector<std::string> parts_of(std::string_view prefix) const;
   [[nodiscard]] bool is_among_quantized(std::string_view prefix) const;
-  void read_integer(const ConfigNode& node);
+  [[nodiscard]] const NameList& ignored() const { return named_->ignored; }
+  [[nodiscard]] NamedModules renamed(
+      const std::vector<std::pair<std::string_view, std::string_view>>& prefixes) const;
 
   SharedAnswers& answers_;
   std::string method_;
   Matching matching_ = Matching::exact;
   Storage storage_;
-  std::vector<std::string> ignored_;
+  std::shared_ptr<const NamedModules> named_;
   std::vector<Group> groups_;
   std::vector<Override> overrides_;
   std::vector<std::string> quantized_;  ///< GPTQ's modules_in_block_to_quantize; empty: all
   bool mixed_ = false;
-  std::vector<std::pair<std::string, Storage>> listed_;  ///< modelopt's quantized_layers, sorted
-  std::string rewritten_;                                ///< the prefixes given to rename()
+  std::string rewritten_;  ///< the prefixes given to rename()
   std::vector<Fused> fused_;
   bool quantizes_head_ = false;
   bool cache_method_ = false;

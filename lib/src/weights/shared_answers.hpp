@@ -14,11 +14,14 @@
 namespace kvplan::modules {
 
 class Quantization;
+struct NamedModules;
 
 struct SharedAnswers {
   /// The quantization as the config says it, by the user's --quantization.
   std::map<std::string, std::shared_ptr<const Quantization>, std::less<>> quantizations;
-  /// What its lists say of layers, by the prefixes that were rewritten.
+  /// The modules that it names, by the prefixes that were rewritten.
+  std::map<std::string, std::shared_ptr<const NamedModules>, std::less<>> named_modules;
+  /// What its lists say of layers, by the same.
   std::map<std::string, LayerLists, std::less<>> layer_lists;
   /// By a module's name: the entry of the quantization's lists that leaves it out.
   std::map<std::string, std::optional<std::string>, std::less<>> left_out;

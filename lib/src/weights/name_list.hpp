@@ -1,0 +1,35 @@
+// A quantization's list of modules, found by the layer's number: lists name every layer, so most
+// entries are of other layers than the module that is asked for.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kvplan::modules {
+
+class NameList {
+ public:
+  NameList() = default;
+  explicit NameList(std::vector<std::string> entries);
+
+  void add(std::string entry);
+  [[nodiscard]] const std::vector<std::string>& entries() const { return entries_; }
+  [[nodiscard]] bool empty() const { return entries_.empty(); }
+
+  /// The first entry that `matches`, of those whose number between dots is in the name too: an
+  /// entry that is the name, a part of it, or a pattern with * or [] for it is among them.
+  [[nodiscard]] std::optional<std::string_view> first_of(
+      std::string_view name, const std::function<bool(const std::string&)>& matches) const;
+
+ private:
+  std::vector<std::string> entries_;
+  /// Places in the list by the first number between dots, as it is written; "" for none.
+  std::map<std::string, std::vector<std::size_t>, std::less<>> by_number_;
+};
+
+}  // namespace kvplan::modules
