@@ -28,13 +28,15 @@ void layers(Builder& b, const Variant& variant) {
   shape.head = variant.wrapper + "lm_head";
   shape.embedding_for_draft = !variant.routed;
   shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = variant.routed;
-  shape.kind = [&](std::int64_t i) { return variant.routed && is_routed(text, i) ? 1 : 0; };
+  const auto routed = variant.routed ? std::optional<RoutedLayers>(text) : std::nullopt;
+  const auto is_routed = [&](std::int64_t i) { return routed && routed->has(i); };
+  shape.kind = [&](std::int64_t i) { return is_routed(i) ? 1 : 0; };
   const Rotary rotary =
       rotary_table(text, heads.head_dim, max_positions(text), variant.mrope_factor);
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
     attention(b, prefix + ".self_attn", heads);
     b.rotary(prefix + ".self_attn.rotary_emb", rotary);
-    if (variant.routed && is_routed(text, i)) {
+    if (is_routed(i)) {
       qwen_experts(b, prefix + ".mlp", text, heads.qk_norm);
     } else {
       mlp(b, prefix + ".mlp", heads.hidden, text.integer("intermediate_size"));

@@ -54,8 +54,9 @@ void layers(Builder& b, const std::string& wrapper, bool interleaved) {
   shape.embedding_everywhere = true;
   shape.head_everywhere = interleaved;  // Qwen3-Next's class, not Qwen3.5's
   const auto full = families::full_attention_pattern(text);
+  const RoutedLayers routed(text);
   shape.kind = [&](std::int64_t i) {
-    return (full[static_cast<std::size_t>(i)] ? 1 : 0) + (is_routed(text, i) ? 2 : 0);
+    return (full[static_cast<std::size_t>(i)] ? 1 : 0) + (routed.has(i) ? 2 : 0);
   };
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
     if (full[static_cast<std::size_t>(i)]) {
@@ -63,7 +64,7 @@ void layers(Builder& b, const std::string& wrapper, bool interleaved) {
     } else {
       gated_delta(b, prefix + ".linear_attn", text, interleaved);
     }
-    rest_of_layer(b, prefix, is_routed(text, i));
+    rest_of_layer(b, prefix, routed.has(i));
   });
 }
 

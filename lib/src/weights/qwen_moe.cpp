@@ -33,10 +33,13 @@ void qwen_experts(Builder& b, const std::string& prefix, const ConfigNode& text,
       {.count = experts, .hidden = hidden, .intermediate = text.integer("moe_intermediate_size")});
 }
 
-bool is_routed(const ConfigNode& text, std::int64_t layer) {
-  const auto dense_layers = text.integers("mlp_only_layers");
-  if (std::ranges::find(dense_layers, layer) != dense_layers.end()) return false;
-  return expert_count(text) > 0 && (layer + 1) % text.integer_or("decoder_sparse_step", 1) == 0;
+RoutedLayers::RoutedLayers(const ConfigNode& text)
+    : any_(expert_count(text) > 0),
+      dense_(text.integers("mlp_only_layers")),
+      every_(any_ ? text.integer_or("decoder_sparse_step", 1) : 1) {}
+
+bool RoutedLayers::has(std::int64_t layer) const {
+  return any_ && (layer + 1) % every_ == 0 && std::ranges::find(dense_, layer) == dense_.end();
 }
 
 }  // namespace kvplan::modules

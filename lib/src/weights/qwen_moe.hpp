@@ -1,7 +1,9 @@
 // The mixture of experts that Qwen's families share.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "weights/builder.hpp"
 
@@ -11,7 +13,18 @@ namespace kvplan::modules {
 /// @param quantizes_gate  Qwen 3's router is quantized where no list leaves it out
 void qwen_experts(Builder& b, const std::string& prefix, const ConfigNode& text,
                   bool quantizes_gate = false);
-/// By mlp_only_layers, decoder_sparse_step and num_experts (Hugging Face, Qwen2MoeConfig).
-[[nodiscard]] bool is_routed(const ConfigNode& text, std::int64_t layer);
+
+/// Which layers have experts: by mlp_only_layers, decoder_sparse_step and num_experts (Hugging
+/// Face, Qwen2MoeConfig), read once for all layers.
+class RoutedLayers {
+ public:
+  explicit RoutedLayers(const ConfigNode& text);
+  [[nodiscard]] bool has(std::int64_t layer) const;
+
+ private:
+  bool any_;
+  std::vector<std::int64_t> dense_;
+  std::int64_t every_;
+};
 
 }  // namespace kvplan::modules
