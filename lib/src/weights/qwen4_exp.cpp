@@ -67,24 +67,25 @@ void sparse_attention(Builder& b, const std::string& prefix) {
   b.rotary(prefix + ".rotary_emb", rotary_table(text, heads.head_dim, max_positions(text), 1));
 }
 
-/// Crosses out the multiples of a factor in [begin, begin + the size).
+/// Crosses out the odd multiples of an odd factor in [begin, begin + the size).
 void cross_out(std::vector<bool>& composite, std::int64_t begin, std::int64_t factor) {
   const std::int64_t end = begin + std::ssize(composite);
-  const std::int64_t first = std::max(factor * factor, round_up(begin, factor));
-  for (std::int64_t multiple = first; multiple < end; multiple += factor) {
+  std::int64_t first = std::max(factor * factor, round_up(begin, factor));
+  if (first % 2 == 0) first += factor;
+  for (std::int64_t multiple = first; multiple < end; multiple += 2 * factor) {
     composite[static_cast<std::size_t>(multiple - begin)] = true;
   }
 }
 
-/// The primes whose squares are below a number.
-std::vector<std::int64_t> primes_below_root(std::int64_t number) {
+/// The odd primes whose squares are below a number.
+std::vector<std::int64_t> odd_primes_below_root(std::int64_t number) {
   const auto end = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(number))));
   std::vector<bool> composite(static_cast<std::size_t>(end));
   std::vector<std::int64_t> primes;
-  for (std::int64_t candidate = 2; candidate < end; ++candidate) {
+  for (std::int64_t candidate = 3; candidate < end; candidate += 2) {
     if (composite[static_cast<std::size_t>(candidate)]) continue;
     primes.push_back(candidate);
-    cross_out(composite, 0, candidate);
+    if (candidate * candidate < end) cross_out(composite, 0, candidate);
   }
   return primes;
 }
@@ -93,16 +94,19 @@ std::vector<std::int64_t> primes_below_root(std::int64_t number) {
 std::vector<std::int64_t> primes_above(std::int64_t number, std::int64_t count) {
   const std::int64_t width = std::max<std::int64_t>(1024, 32 * count);  // mostly one window
   std::vector<std::int64_t> primes;
-  for (std::int64_t begin = std::max<std::int64_t>(2, number + 1);; begin += width) {
+  if (number < 2) primes.push_back(2);
+  std::int64_t begin = std::max<std::int64_t>(3, number + 1);
+  begin += begin % 2 == 0 ? 1 : 0;
+  for (; std::ssize(primes) < count; begin += width) {
     std::vector<bool> composite(static_cast<std::size_t>(width));
-    for (const std::int64_t factor : primes_below_root(begin + width)) {
+    for (const std::int64_t factor : odd_primes_below_root(begin + width)) {
       cross_out(composite, begin, factor);
     }
-    for (std::int64_t candidate = begin; candidate < begin + width; ++candidate) {
-      if (!composite[static_cast<std::size_t>(candidate - begin)]) primes.push_back(candidate);
-      if (std::ssize(primes) == count) return primes;
+    for (std::int64_t i = 0; i < width && std::ssize(primes) < count; i += 2) {
+      if (!composite[static_cast<std::size_t>(i)]) primes.push_back(begin + i);
     }
   }
+  return primes;
 }
 
 /// Rows of the table: consecutive primes from the base, one for each head of each length.
