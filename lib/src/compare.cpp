@@ -37,7 +37,8 @@ PlannedStart planned_start(const PlanRequest& request, const EngineOptions& opti
   return start;
 }
 
-std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan& plan) {
+std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan& plan,
+                                   Estimated what) {
   const EngineOptions options = options_for(request, plan.layout);
   std::vector<BoxEstimate> all;
   for (const Box& box : request.boxes) {
@@ -60,7 +61,7 @@ std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan&
                                     planned_start(request, options, *plan.cache, all.size()),
                                     rank_weights(request, *plan.shares, 0), box.unified);
     }
-    all.push_back({std::move(inside), after_profile(inputs)});
+    all.push_back({std::move(inside), what == Estimated::all ? after_profile(inputs) : Estimate{}});
   }
   return all;
 }
@@ -230,7 +231,7 @@ LayoutPlan without_memory(const LayoutPlan& known) {
   return plan;
 }
 
-LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known) {
+LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known, Estimated what) {
   // Every rank resolves the same options; a copy over unequal boxes is taken at its first.
   const Box& first = request.boxes[known.layout.copies.front().boxes.front()];
   LayoutPlan plan;
@@ -241,7 +242,7 @@ LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known) {
   plan.cache = std::make_shared<const CachePlan>(
       known.cache ? plan_cache(*request.model, options, first.platform(), rules, *known.cache)
                   : plan_cache(*request.model, options, first.platform(), rules));
-  plan.estimates = std::make_shared<const std::vector<BoxEstimate>>(estimates(request, plan));
+  plan.estimates = std::make_shared<const std::vector<BoxEstimate>>(estimates(request, plan, what));
   const Serving& serving = plan.cache->serving;
   if (request.need.mix) {
     plan.demand = std::make_shared<const MixDemand>(request.need.mix, plan.cache->groups,
@@ -261,7 +262,7 @@ LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known, Edge 
 }
 
 LayoutPlan plan_with_options(const PlanRequest& request, const LayoutPlan& known) {
-  return plan_again(request, without_memory(request, known));
+  return plan_again(request, without_memory(request, known, Estimated::all));
 }
 
 namespace {

@@ -27,9 +27,13 @@ struct Holding {
 
 /// A plan as plan_again() begins it: what does not depend on the memory.
 [[nodiscard]] LayoutPlan without_memory(const LayoutPlan& known);
+/// What of an engine's memory is estimated: ledgers show all of it, holdings only ask what its
+/// budget pays for.
+enum class Estimated { in_budget, all };
 /// The same with other engine options, as plan_with_options() begins it: a new cache plan and
 /// estimates, the shares of `known`. @throws Error (invalid) for what the engine refuses
-[[nodiscard]] LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known);
+[[nodiscard]] LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known,
+                                        Estimated what = Estimated::in_budget);
 
 [[nodiscard]] bool holds_need(const Holding& holding, const Need& need);
 [[nodiscard]] std::optional<std::size_t> best_layout(std::span<const Holding> holdings,
