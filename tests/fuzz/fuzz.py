@@ -106,7 +106,7 @@ def fuzz(kind: str, of_kind: list[tuple[str, str]], seconds: int, seed: int) -> 
         folder.mkdir(parents=True, exist_ok=True)
     log = BUILD / f"{kind}.log"
     env = {**os.environ, "KVPLAN_FUZZ_KIND": kind}
-    command = [str(PROGRAM), *LIMITS, f"-max_total_time={seconds}", f"-seed={seed}", "-print_final_stats=1",
+    command = [str(PROGRAM), *LIMITS, f"-max_total_time={seconds}", f"-seed={seed}",
                f"-artifact_prefix={found}/", str(corpus), str(write_seeds(kind, of_kind))]
     code, cpu_seconds = cpu_of(command, env, log)
     said = log.read_text(errors="replace")
@@ -119,7 +119,7 @@ def fuzz(kind: str, of_kind: list[tuple[str, str]], seconds: int, seed: int) -> 
 
 
 def read_totals(kinds: dict[str, list[tuple[str, str]]]) -> dict[str, Total]:
-    totals = {kind: Total([target for _, target in of_kind]) for kind, of_kind in kinds.items()}
+    totals = {kind: Total(sorted(target for _, target in of_kind)) for kind, of_kind in kinds.items()}
     for line in RAN.read_text().splitlines():
         cells = [cell.strip().replace(",", "") for cell in line.strip("|").split("|")]
         if cells[0] in totals:
@@ -144,6 +144,8 @@ class Campaign:
 
     def __init__(self, given: argparse.Namespace) -> None:
         known = targets()
+        if not known:
+            sys.exit(f"{PROGRAM}: expected its targets, a line each, found none")
         unknown = [kind for kind in given.kinds if kind not in known]
         if unknown:
             sys.exit(f"{unknown[0]}: expected one of {', '.join(known)}")
@@ -160,13 +162,15 @@ class Campaign:
             return self.given.seconds
         return min(ROUND_SECONDS, int((self.given.until - datetime.datetime.now()).total_seconds()))
 
-    def take(self) -> str | None:
+    def take(self) -> tuple[str, int] | None:
+        """A kind and its seconds; never 0, which libFuzzer takes for no end."""
         with self.lock:
-            if not self.waiting or self.seconds_left() <= 0:
+            seconds = self.seconds_left()
+            if not self.waiting or seconds <= 0:
                 return None
             chosen = min(self.waiting, key=lambda kind: self.totals[kind].cpu_seconds) if self.given.until else self.waiting[0]
             self.waiting.remove(chosen)
-            return chosen
+            return chosen, seconds
 
     def count(self, kind: str, run: Run) -> None:
         with self.lock:
@@ -180,8 +184,9 @@ class Campaign:
                 self.waiting.append(kind)
 
     def work(self) -> None:
-        while kind := self.take():
-            self.count(kind, fuzz(kind, self.kinds[kind], self.seconds_left(), self.given.seed))
+        while taken := self.take():
+            kind, seconds = taken
+            self.count(kind, fuzz(kind, self.kinds[kind], seconds, self.given.seed))
 
 
 def time_of_day(text: str) -> datetime.datetime:
