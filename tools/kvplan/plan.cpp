@@ -50,14 +50,14 @@ struct Planned {
 /// The model that was asked for, and those beside it.
 const Report& plan_all(const Question& options) {
   static auto& planned = *new Planned;
-  PlanRequest& request = planned.request = plan_request(options);
+  planned.request = plan_request(options);
   std::vector<NeighbourPlan> neighbours;
   for (const std::string& text : options.beside) {
-    for (NeighbourPlan& beside : plan_beside(text, request, data_dir())) {
+    for (NeighbourPlan& beside : plan_beside(text, planned.request, data_dir())) {
       neighbours.push_back(std::move(beside));
     }
   }
-  planned.report = plan(request);
+  planned.report = plan(planned.request);
   planned.report.neighbours = std::move(neighbours);
   return planned.report;
 }

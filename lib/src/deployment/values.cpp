@@ -4,12 +4,13 @@
 #include <charconv>
 #include <cmath>
 
+#include "digit.hpp"
+
 #include "deployment/readers.hpp"
 
 namespace kvplan::deployment {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::string_view trimmed(std::string_view text) {

@@ -5,13 +5,13 @@
 #include <map>
 #include <optional>
 
+#include "digit.hpp"
 #include "kvplan/config.hpp"
 #include "kvplan/error.hpp"
 
 namespace kvplan::startup_log {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_word(char c) { return is_digit(c) || is_letter(c) || c == '_' || c == '-' || c == '.'; }
 

@@ -4,13 +4,13 @@
 #include <charconv>
 #include <string>
 
+#include "digit.hpp"
+
 namespace kvplan::startup_log {
 namespace {
 
 constexpr std::size_t longest_skip = 80;
 constexpr std::size_t longest_number = 40;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view after_blanks(std::string_view text) {
   const std::size_t at = text.find_first_not_of(" \t");

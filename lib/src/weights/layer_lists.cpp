@@ -2,13 +2,9 @@
 
 #include <algorithm>
 
+#include "digit.hpp"
+
 namespace kvplan::modules {
-namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-}  // namespace
-
 void LayerLists::add(std::string_view entry, std::string_view meaning) {
   const bool regex = entry.rfind("re:", 0) == 0;
   if (regex) {

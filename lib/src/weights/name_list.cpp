@@ -1,12 +1,11 @@
 #include "weights/name_list.hpp"
 
-#include <algorithm>
 #include <utility>
+
+#include "digit.hpp"
 
 namespace kvplan::modules {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The first number between dots at `from` or later; moves `from` behind it. "" where none is.
 std::string_view next_number(std::string_view name, std::size_t& from) {

@@ -22,7 +22,7 @@ class NameList {
   [[nodiscard]] bool empty() const { return entries_.empty(); }
 
   /// The first entry that `matches`, of those whose number between dots is in the name too: an
-  /// entry that is the name, a part of it, or a pattern with * or [] for it is among them.
+  /// entry that is the name, a part of it, or a wildcard for it is among them.
   [[nodiscard]] std::optional<std::string_view> first_of(
       std::string_view name, const std::function<bool(const std::string&)>& matches) const;
 
