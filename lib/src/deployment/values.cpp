@@ -4,9 +4,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "digit.hpp"
-
 #include "deployment/readers.hpp"
+#include "digit.hpp"
 
 namespace kvplan::deployment {
 namespace {
