@@ -38,7 +38,7 @@ PlannedStart planned_start(const PlanRequest& request, const EngineOptions& opti
 }
 
 std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan& plan,
-                                   Estimated what) {
+                                   const estimate::ModelShapes& shapes, Estimated what) {
   const EngineOptions options = options_for(request, plan.layout);
   std::vector<BoxEstimate> all;
   for (const Box& box : request.boxes) {
@@ -55,13 +55,14 @@ std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan&
       all.push_back(all.front());
       continue;
     }
-    Estimate inside = inside_budget(inputs);
+    Estimate inside = inside_budget(inputs, shapes);
     if (request.calibration) {
       inside = estimate::calibrated(std::move(inside), *request.calibration,
                                     planned_start(request, options, *plan.cache, all.size()),
                                     rank_weights(request, *plan.shares, 0), box.unified);
     }
-    all.push_back({std::move(inside), what == Estimated::all ? after_profile(inputs) : Estimate{}});
+    const bool whole = what == Estimated::all;
+    all.push_back({std::move(inside), whole ? after_profile(inputs, shapes) : Estimate{}});
   }
   return all;
 }
@@ -231,7 +232,8 @@ LayoutPlan without_memory(const LayoutPlan& known) {
   return plan;
 }
 
-LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known, Estimated what) {
+LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known,
+                          const estimate::ModelShapes& shapes, Estimated what) {
   // Every rank resolves the same options; a copy over unequal boxes is taken at its first.
   const Box& first = request.boxes[known.layout.copies.front().boxes.front()];
   LayoutPlan plan;
@@ -242,7 +244,8 @@ LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known, E
   plan.cache = std::make_shared<const CachePlan>(
       known.cache ? plan_cache(*request.model, options, first.platform(), rules, *known.cache)
                   : plan_cache(*request.model, options, first.platform(), rules));
-  plan.estimates = std::make_shared<const std::vector<BoxEstimate>>(estimates(request, plan, what));
+  plan.estimates =
+      std::make_shared<const std::vector<BoxEstimate>>(estimates(request, plan, shapes, what));
   const Serving& serving = plan.cache->serving;
   if (request.need.mix) {
     plan.demand = std::make_shared<const MixDemand>(request.need.mix, plan.cache->groups,
@@ -261,33 +264,40 @@ LayoutPlan plan_again(const PlanRequest& request, const LayoutPlan& known, Edge 
   return plan;
 }
 
-LayoutPlan plan_with_options(const PlanRequest& request, const LayoutPlan& known) {
-  return plan_again(request, without_memory(request, known, Estimated::all));
-}
-
 namespace {
 
-LayoutPlan plan_layout(const PlanRequest& request, const Layout& layout, WeightSharing& weights) {
+LayoutPlan with_options(const PlanRequest& request, const LayoutPlan& known,
+                        const estimate::ModelShapes& shapes) {
+  return plan_again(request, without_memory(request, known, shapes, Estimated::all));
+}
+
+LayoutPlan plan_layout(const PlanRequest& request, const Layout& layout, WeightSharing& weights,
+                       const estimate::ModelShapes& shapes) {
   LayoutPlan plan;
   plan.layout = layout;
   plan.shares = std::make_shared<const WeightShares>(weights.shares(layout));
-  return plan_with_options(request, plan);
+  return with_options(request, plan, shapes);
 }
 
 }  // namespace
 
+LayoutPlan plan_with_options(const PlanRequest& request, const LayoutPlan& known) {
+  return with_options(request, known, estimate::shapes_of(*request.model));
+}
+
 LayoutPlan plan_layout(const PlanRequest& request, const Layout& layout) {
   WeightSharing weights(request);
-  return plan_layout(request, layout, weights);
+  return plan_layout(request, layout, weights, estimate::shapes_of(*request.model));
 }
 
 Comparison compare(const PlanRequest& request) {
   Comparison comparison;
   std::optional<Error> refusal;
   WeightSharing weights(request);
+  const estimate::ModelShapes shapes = estimate::shapes_of(*request.model);
   for (const Layout& layout : wanted_layouts(request)) {
     try {
-      comparison.layouts.push_back(plan_layout(request, layout, weights));
+      comparison.layouts.push_back(plan_layout(request, layout, weights, shapes));
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::unknown) throw;
       comparison.left_out.push_back({layout.id(), error.what()});

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "estimate/model_shape.hpp"
 #include "kvplan/compare.hpp"
 
 namespace kvplan {
@@ -32,7 +33,9 @@ struct Holding {
 enum class Estimated { in_budget, all };
 /// The same with other engine options, as plan_with_options() begins it: a new cache plan and
 /// estimates, the shares of `known`. @throws Error (invalid) for what the engine refuses
+/// @param shapes  of the request's model
 [[nodiscard]] LayoutPlan without_memory(const PlanRequest& request, const LayoutPlan& known,
+                                        const estimate::ModelShapes& shapes,
                                         Estimated what = Estimated::in_budget);
 
 [[nodiscard]] bool holds_need(const Holding& holding, const Need& need);

@@ -147,6 +147,7 @@ struct Sweep::Grid {
   std::vector<SweepAxis> axes;  ///< the utilization last, where it is swept
   std::vector<double> shares;   ///< empty: the request's own
   std::vector<LayoutPlan> layouts;
+  estimate::ModelShapes shapes;
   std::vector<std::string> layout_ids;
   std::size_t stripes = 1;
 
@@ -172,7 +173,7 @@ void Sweep::Grid::fill(const Piece& piece, SweepColumns& columns) const {
   const PlanRequest changed = request_of(piece.stripe);
   for (std::size_t i = 0; i < layouts.size(); ++i) {
     try {
-      const LayoutPlan plan = without_memory(changed, layouts[i]);
+      const LayoutPlan plan = without_memory(changed, layouts[i], shapes);
       Stripe line(changed, plan);
       for (std::size_t k = 0; k < piece.count; ++k) {
         const auto share = shares.empty() ? std::nullopt : std::optional(shares[piece.first + k]);
@@ -228,6 +229,7 @@ Sweep::Sweep(PlanRequest request, std::vector<SweepAxis> axes) {
     if (axis.name != share_name) grid->stripes = static_cast<std::size_t>(rows);
   }
   grid->layouts = compare(grid->request).layouts;
+  grid->shapes = estimate::shapes_of(*grid->request.model);
   for (const LayoutPlan& plan : grid->layouts) grid->layout_ids.push_back(plan.layout.id());
   grid_ = std::move(grid);
 }

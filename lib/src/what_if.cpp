@@ -67,8 +67,9 @@ std::vector<LayoutPlan> WhatIf::with_options(const PlanRequest& changed) const {
 }
 
 std::vector<Holding> WhatIf::holdings_with_options(const PlanRequest& changed) const {
+  if (!shapes_) shapes_ = estimate::shapes_of(*request_.model);
   return of_served(layouts_, [&](const LayoutPlan& plan) {
-    Holding holding = holding_at(changed, without_memory(changed, plan));
+    Holding holding = holding_at(changed, without_memory(changed, plan, *shapes_));
     holding.layout = &plan.layout;
     return holding;
   });

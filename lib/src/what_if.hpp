@@ -3,6 +3,7 @@
 // that layouts are ranked by are enough, holdings take a hundredth of the time of plans.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,6 +38,7 @@ class WhatIf {
  private:
   const PlanRequest& request_;
   std::span<const LayoutPlan> layouts_;
+  mutable std::optional<estimate::ModelShapes> shapes_;  ///< of the model, once options change
 };
 
 /// Shares are searched in thousandths.

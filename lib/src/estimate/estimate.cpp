@@ -59,8 +59,8 @@ Estimate estimate::summed(std::vector<EstimateTerm> terms, std::string source) {
 
 namespace {
 
-Estimate from_terms(const EstimateInputs& inputs) {
-  const RankView view = view_of(inputs);
+Estimate from_terms(const EstimateInputs& inputs, const ModelShapes& shapes) {
+  const RankView view = view_of(inputs, shapes);
   std::vector<EstimateTerm> terms;
   add_activations(view, terms);
   add_workspaces(view, terms);
@@ -74,7 +74,8 @@ Estimate from_terms(const EstimateInputs& inputs) {
 }
 
 /// The facts' figure belongs to the options that were not given.
-Estimate moved_facts(const EstimateInputs& inputs, const Band& measured) {
+Estimate moved_facts(const EstimateInputs& inputs, const ModelShapes& shapes,
+                     const Band& measured) {
   EngineOptions usual = *inputs.options;
   usual.max_num_batched_tokens.reset();
   usual.max_num_seqs.reset();
@@ -85,8 +86,8 @@ Estimate moved_facts(const EstimateInputs& inputs, const Band& measured) {
     EstimateInputs before = inputs;
     before.options = &usual;
     before.cache = &cache;
-    const Band now = from_terms(inputs).total;
-    const Bytes move = now.likely - from_terms(before).total.likely;
+    const Band now = from_terms(inputs, shapes).total;
+    const Bytes move = now.likely - from_terms(before, shapes).total.likely;
     // What moves is known to a third of it.
     const Bytes spread{std::abs(move.count()) / 3};
     terms.push_back({"other_options",
@@ -101,18 +102,26 @@ Estimate moved_facts(const EstimateInputs& inputs, const Band& measured) {
 
 }  // namespace
 
-Estimate inside_budget(const EstimateInputs& inputs) {
+Estimate estimate::inside_budget(const EstimateInputs& inputs, const ModelShapes& shapes) {
   if (inputs.facts != nullptr && inputs.facts->other_use) {
-    return moved_facts(inputs, *inputs.facts->other_use);
+    return moved_facts(inputs, shapes, *inputs.facts->other_use);
   }
-  return from_terms(inputs);
+  return from_terms(inputs, shapes);
 }
 
-Estimate after_profile(const EstimateInputs& inputs) {
-  const RankView view = view_of(inputs);
+Estimate estimate::after_profile(const EstimateInputs& inputs, const ModelShapes& shapes) {
+  const RankView view = view_of(inputs, shapes);
   std::vector<EstimateTerm> terms;
   add_after_profile(view, terms);
   return summed(std::move(terms), "assumed: allocated after the cache's size was decided");
+}
+
+Estimate inside_budget(const EstimateInputs& inputs) {
+  return inside_budget(inputs, shapes_of(*inputs.model));
+}
+
+Estimate after_profile(const EstimateInputs& inputs) {
+  return after_profile(inputs, shapes_of(*inputs.model));
 }
 
 }  // namespace kvplan

@@ -1,6 +1,7 @@
 #include "estimate/model_shape.hpp"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
 
 #include "overloaded.hpp"
@@ -67,7 +68,15 @@ TowerShape tower_of(const ModelConfig& config, const Architecture& architecture)
   return tower;
 }
 
-}  // namespace
+bool is_four_bit(const ModelConfig& config) {
+  std::string method = config.quant_method();
+  if (method == "compressed-tensors" && config.quantization) {
+    method = config.quantization->string_or("format", "");
+  }
+  constexpr std::array names{"fp4", "awq", "gptq", "pack"};
+  return std::ranges::any_of(
+      names, [&](const char* name) { return method.find(name) != std::string::npos; });
+}
 
 ModelShape shape_of(const ModelConfig& config, const Architecture& architecture) {
   const ConfigNode& text = config.text;
@@ -92,6 +101,7 @@ ModelShape shape_of(const ModelConfig& config, const Architecture& architecture)
         first_of(text, {"moe_intermediate_size", "expert_intermediate_size", "intermediate_size"});
     shape.expert_input = first_of(text, {"moe_latent_size"});
     if (shape.expert_input == 0) shape.expert_input = shape.hidden;
+    shape.four_bit_experts = is_four_bit(config);
     shape.intermediate = std::max(
         {shape.expert_intermediate,
          first_of(text, {"shared_expert_intermediate_size", "moe_shared_expert_intermediate_size"}),
@@ -106,6 +116,14 @@ ModelShape shape_of(const ModelConfig& config, const Architecture& architecture)
   }
   shape.tower = tower_of(config, architecture);
   return shape;
+}
+
+}  // namespace
+
+ModelShapes shapes_of(const Model& model) {
+  const bool drafts = model.draft && model.draft_config;
+  return {shape_of(model.config, model.architecture),
+          drafts ? shape_of(*model.draft_config, *model.draft) : ModelShape{}};
 }
 
 }  // namespace kvplan::estimate

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kvplan/allocation.hpp"
+#include "kvplan/estimate.hpp"
 
 namespace kvplan::estimate {
 
@@ -27,11 +28,21 @@ struct ModelShape {
   double experts_per_token = 0;
   double expert_intermediate = 0;
   double expert_input = 0;  ///< hidden, or the latent width that experts work in
-  double value_dim = 0;     ///< of a latent attention's up-projected head
-  double state_width = 0;   ///< numbers a token that the widest state layer projects and convolves
-  TowerShape tower;         ///< hidden 0: no tower
+  bool four_bit_experts =
+      false;               ///< on Marlin, or FlashInfer's kernels with scratch of the same order
+  double value_dim = 0;    ///< of a latent attention's up-projected head
+  double state_width = 0;  ///< numbers a token that the widest state layer projects and convolves
+  TowerShape tower;        ///< hidden 0: no tower
 };
 
-[[nodiscard]] ModelShape shape_of(const ModelConfig& config, const Architecture& architecture);
+struct ModelShapes {
+  ModelShape target;
+  ModelShape draft;  ///< all 0 without a draft model
+};
+[[nodiscard]] ModelShapes shapes_of(const Model& model);
+
+/// As those of estimate.hpp, for who asks again and again of the same model.
+[[nodiscard]] Estimate inside_budget(const EstimateInputs& inputs, const ModelShapes& shapes);
+[[nodiscard]] Estimate after_profile(const EstimateInputs& inputs, const ModelShapes& shapes);
 
 }  // namespace kvplan::estimate

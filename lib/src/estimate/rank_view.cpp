@@ -23,15 +23,13 @@ double moe_chunk(const Release& release) {
 
 }  // namespace
 
-RankView view_of(const EstimateInputs& inputs) {
+RankView view_of(const EstimateInputs& inputs, const ModelShapes& shapes) {
   RankView view;
   view.in = &inputs;
   view.serving = &inputs.cache->serving;
   const Serving& s = *view.serving;
-  view.shape = shape_of(inputs.model->config, inputs.model->architecture);
-  if (inputs.model->draft && inputs.model->draft_config) {
-    view.draft = shape_of(*inputs.model->draft_config, *inputs.model->draft);
-  }
+  view.shape = shapes.target;
+  view.draft = shapes.draft;
   view.rules.runner_v2 = on_runner_v2(*inputs.rules, view);
   view.rules.second_sampler_pass = inputs.rules->release >= Release{0, 33, 0, 0};
   view.rules.moe_workspace_stays = inputs.rules->release >= Release{0, 14, 0, 0};

@@ -35,7 +35,7 @@ struct RankView {
   double ranks = 1;     ///< tensor parallel
   double element = 2;   ///< bytes of the model's dtype
 };
-[[nodiscard]] RankView view_of(const EstimateInputs& inputs);
+[[nodiscard]] RankView view_of(const EstimateInputs& inputs, const ModelShapes& shapes);
 
 /// Bytes of a figure that may be absurd: never negative, at most a pebibyte.
 [[nodiscard]] Bytes bytes_of(double figure);

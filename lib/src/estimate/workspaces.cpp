@@ -1,24 +1,12 @@
 // Memory that kernels keep: experts, latent decode, indexers (one shared region, so the largest
 // counts), the runner's own buffers, CUDA graphs, and what the device itself takes.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "estimate/rank_view.hpp"
 
 namespace kvplan::estimate {
 namespace {
-
-/// Experts of four bits run on Marlin, or on kernels of FlashInfer with scratch of the same order.
-bool four_bit(const ModelConfig& config) {
-  std::string method = config.quant_method();
-  if (method == "compressed-tensors" && config.quantization) {
-    method = config.quantization->string_or("format", "");
-  }
-  constexpr std::array names{"fp4", "awq", "gptq", "pack"};
-  return std::ranges::any_of(
-      names, [&](const char* name) { return method.find(name) != std::string::npos; });
-}
 
 /// Triton or Marlin (vllm.md A.5). Kernels that allocate less themselves (FlashInfer) keep scratch
 /// of their own; with those the output alone is left, the low end.
@@ -29,7 +17,7 @@ EstimateTerm experts(const RankView& view) {
   const double fused = 2 * act;
   const double tokens =
       view.rules.moe_chunk > 0 ? std::min(view.batch, view.rules.moe_chunk) : view.batch;
-  const bool marlin = four_bit(view.in->model->config);
+  const bool marlin = s.four_bit_experts;
   const double first = marlin ? std::max(fused, s.expert_input) : std::max(act, s.expert_input);
   const double width = s.experts_per_token * (first + std::max(fused, s.expert_input));
   Band bytes = around(tokens * width * view.element, 0, 1.25,

@@ -36,27 +36,29 @@ bool draft_reads_embedding(const Builder& b) {
 struct LikeLayers {
   std::int64_t kind;
   std::int64_t stage;
-  std::string listed;
+  std::size_t listed;
   std::int64_t first;
   std::int64_t count = 1;
 };
 
-/// Without a kind each layer stands for itself.
-/// @param where  the modules' prefix, for the error
-std::vector<LikeLayers> like_layers(const Builder& b, const std::string& where,
+/// Of the modules "CONTAINER.0", "CONTAINER.1", …; without a kind each stands for itself.
+std::vector<LikeLayers> like_layers(const Builder& b, const std::string& container,
                                     const LayerKind& kind, std::int64_t layers,
                                     std::int64_t stages) {
   constexpr std::int64_t most = 10'000;  // as families::num_layers
   if (layers > most) {
     throw invalid({b.config().root.file(), ""},
-                  "at most " + std::to_string(most) + " modules " + where, std::to_string(layers));
+                  "at most " + std::to_string(most) + " modules " + container,
+                  std::to_string(layers));
   }
   const Quantization& lists = b.quantization();
   const bool merges = kind && lists.names_layers_plainly();
+  const std::vector<std::size_t>* listed =
+      merges ? &lists.about_layers(container, layers) : nullptr;
   std::vector<LikeLayers> found;
   for (std::int64_t i = 0; i < layers; ++i) {
     LikeLayers own{merges ? kind(i) : i, stage_of(i, layers, stages),
-                   merges ? lists.about_layer(i) : "", i};
+                   merges ? (*listed)[static_cast<std::size_t>(i)] : LayerLists::nothing, i};
     const auto known = std::ranges::find_if(found, [&](const LikeLayers& other) {
       return other.kind == own.kind && other.stage == own.stage && other.listed == own.listed;
     });
@@ -96,11 +98,11 @@ void decoder(Builder& b, const DecoderShape& shape, std::int64_t layers,
 void decoder_layers(Builder& b, const DecoderShape& shape, std::int64_t layers,
                     const std::function<void(std::int64_t, const std::string&)>& layer) {
   b.set_layers(layers);
-  const std::string prefix = shape.prefix + "." + shape.layers + ".";
-  for (const LikeLayers& own : like_layers(b, prefix, shape.kind, layers, b.pp())) {
+  const std::string container = shape.prefix + "." + shape.layers;
+  for (const LikeLayers& own : like_layers(b, container, shape.kind, layers, b.pp())) {
     b.layer_stage(own.first);
     b.times(own.count);
-    layer(own.first, prefix + std::to_string(own.first));
+    layer(own.first, container + "." + std::to_string(own.first));
   }
   b.times(1);
 }

@@ -1,59 +1,57 @@
 #include "weights/name_list.hpp"
 
-#include <utility>
-
 #include "digit.hpp"
 
 namespace kvplan::modules {
 namespace {
 
-/// The first number between dots at `from` or later; moves `from` behind it. "" where none is.
-std::string_view next_number(std::string_view name, std::size_t& from) {
+/// The first number between dots at `from` or later, if any; moves `from` behind it. What leaves 64
+/// bits is cut, in names and lists alike.
+std::optional<std::uint64_t> next_number(std::string_view name, std::size_t& from) {
+  constexpr unsigned base = 10;
   for (std::size_t dot = name.find('.', from); dot != std::string_view::npos;
        dot = name.find('.', dot + 1)) {
+    std::uint64_t number = 0;
     std::size_t end = dot + 1;
-    while (end < name.size() && is_digit(name[end])) ++end;
+    for (; end < name.size() && is_digit(name[end]); ++end) {
+      number = base * number + static_cast<unsigned char>(name[end] - '0');
+    }
     if (end == dot + 1 || end == name.size() || name[end] != '.') continue;
     from = end;
-    return name.substr(dot + 1, end - dot - 1);
+    return number;
   }
   from = name.size();
-  return "";
+  return std::nullopt;
 }
 
 }  // namespace
 
-NameList::NameList(std::vector<std::string> entries) {
-  entries_.reserve(entries.size());
-  for (std::string& entry : entries) add(std::move(entry));
-}
-
-void NameList::add(std::string entry) {
-  std::size_t from = 0;
-  const bool has_set = entry.find('[') != std::string::npos;  // dots and digits may be of the set
-  const std::string_view number = has_set ? "" : next_number(entry, from);
-  auto found = by_number_.find(number);
-  if (found == by_number_.end()) found = by_number_.emplace(number, 0).first;
-  found->second.push_back(entries_.size());
-  entries_.push_back(std::move(entry));
+const NameList::Index& NameList::index() const {
+  auto& [indexed, by_number] = index_;
+  for (; indexed < entries_.size(); ++indexed) {
+    const std::string& entry = entries_[indexed];
+    std::size_t from = 0;
+    const bool has_set = entry.find('[') != std::string::npos;  // dots and digits may be of the set
+    by_number[has_set ? std::nullopt : next_number(entry, from)].push_back(indexed);
+  }
+  return index_;
 }
 
 std::optional<std::string_view> NameList::first_of(
     std::string_view name, const std::function<bool(const std::string&)>& matches) const {
+  const auto& by_number = index().by_number;
   std::size_t first = entries_.size();
-  const auto look = [&](std::string_view number) {
-    const auto places = by_number_.find(number);
-    if (places == by_number_.end()) return;
+  const auto look = [&](std::optional<std::uint64_t> number) {
+    const auto places = by_number.find(number);
+    if (places == by_number.end()) return;
     for (const std::size_t place : places->second) {
       if (place >= first) return;
       if (matches(entries_[place])) first = place;
     }
   };
-  look("");
+  look(std::nullopt);
   std::size_t from = 0;
-  for (auto number = next_number(name, from); !number.empty(); number = next_number(name, from)) {
-    look(number);
-  }
+  while (const auto number = next_number(name, from)) look(number);
   if (first == entries_.size()) return std::nullopt;
   return entries_[first];
 }

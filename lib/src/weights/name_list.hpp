@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kvplan::modules {
@@ -15,9 +17,9 @@ namespace kvplan::modules {
 class NameList {
  public:
   NameList() = default;
-  explicit NameList(std::vector<std::string> entries);
+  explicit NameList(std::vector<std::string> entries) : entries_(std::move(entries)) {}
 
-  void add(std::string entry);
+  void add(std::string entry) { entries_.push_back(std::move(entry)); }
   [[nodiscard]] const std::vector<std::string>& entries() const { return entries_; }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
 
@@ -27,9 +29,16 @@ class NameList {
       std::string_view name, const std::function<bool(const std::string&)>& matches) const;
 
  private:
+  /// Places in the list by the first number between dots, if any.
+  struct Index {
+    std::size_t entries = 0;
+    std::map<std::optional<std::uint64_t>, std::vector<std::size_t>> by_number;
+  };
+  /// Grows to the list's end: lists are renamed before anyone searches them.
+  [[nodiscard]] const Index& index() const;
+
   std::vector<std::string> entries_;
-  /// Places in the list by the first number between dots, as it is written; "" for none.
-  std::map<std::string, std::vector<std::size_t>, std::less<>> by_number_;
+  mutable Index index_;
 };
 
 }  // namespace kvplan::modules

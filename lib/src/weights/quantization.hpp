@@ -87,9 +87,13 @@ class Quantization {
   [[nodiscard]] bool leaves_out(std::string_view prefix) const {
     return left_out_by(prefix).has_value();
   }
-  /// What the lists say of one layer, its number left out: equal texts, equal storage.
-  [[nodiscard]] std::string about_layer(std::int64_t layer) const { return lists().about(layer); }
-  /// False where a pattern may match some numbers and not others: about_layer() cannot tell.
+  /// What the lists say of each of "CONTAINER.0" to "CONTAINER.COUNT-1", the number left out, as a
+  /// number: equal ones, equal storage.
+  [[nodiscard]] const std::vector<std::size_t>& about_layers(const std::string& container,
+                                                             std::int64_t count) const {
+    return lists().about(container, count);
+  }
+  /// False where a pattern may match some numbers and not others: about_layers() cannot tell.
   [[nodiscard]] bool names_layers_plainly() const { return lists().plain(); }
   [[nodiscard]] Storage linear(std::string_view prefix) const;
   [[nodiscard]] Storage experts(std::string_view prefix) const;
