@@ -62,6 +62,7 @@ std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan&
                                     rank_weights(request, *plan.shares, 0), box.unified);
     }
     const bool whole = what == Estimated::all;
+    if (!whole) inside.terms.clear();
     all.push_back({std::move(inside), whole ? after_profile(inputs, shapes) : Estimate{}});
   }
   return all;

@@ -266,27 +266,37 @@ std::vector<std::int64_t> ConfigNode::integers(std::string_view key, std::int64_
 
 namespace {
 
+/// Behind the string whose quote is at `quote`; the text's length where none ends it.
+std::size_t behind_string(std::string_view text, std::size_t quote) {
+  std::size_t end = quote;
+  std::size_t slashes = 0;
+  do {
+    end = text.find('"', end + 1);
+    if (end == std::string_view::npos) return text.size();
+    slashes = 0;
+    while (text[end - 1 - slashes] == '\\') ++slashes;
+  } while (slashes % 2 == 1);
+  return end + 1;
+}
+
+/// "Infinity", "-Infinity" or "NaN" where `text` begins so.
+std::string_view python_number(std::string_view text) {
+  for (const std::string_view name : {"-Infinity", "Infinity", "NaN"}) {
+    if (text.front() == name.front() && text.starts_with(name)) return name;
+  }
+  return "";
+}
+
 /// Hugging Face writes its files with Python's json, which spells numbers that JSON has not
 /// (Nemotron-H: "time_step_limit": [0.0, Infinity]). They become null.
 std::string without_python_numbers(std::string_view text) {
   std::string result;
   result.reserve(text.size());
-  bool quoted = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '"') quoted = !quoted;
-    if (quoted && text[i] == '\\' && i + 1 < text.size()) result += text[i++];
-    const auto word = [&]() -> std::string_view {
-      for (const std::string_view name : {"-Infinity", "Infinity", "NaN"}) {
-        if (!quoted && text.substr(i, name.size()) == name) return name;
-      }
-      return "";
-    }();
-    if (word.empty()) {
-      result += text[i];
-    } else {
-      result += "null";
-      i += word.size() - 1;
-    }
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t next = text[i] == '"' ? behind_string(text, i) : i + 1;
+    const std::string_view number = python_number(text.substr(i));
+    result += number.empty() ? text.substr(i, next - i) : "null";
+    i = number.empty() ? next : i + number.size();
   }
   return result;
 }
@@ -296,14 +306,10 @@ constexpr std::size_t deepest = 100;  // what recurses over a document is safe b
 /// Where brackets are nested too deep; nothing for a text that has few of them.
 std::optional<std::size_t> too_deep(std::string_view text) {
   std::size_t depth = 0;
-  bool quoted = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      quoted = c != '"';
-    } else if (c == '"') {
-      quoted = true;
+    if (c == '"') {
+      i = behind_string(text, i) - 1;
     } else if (c == '{' || c == '[') {
       if (++depth > deepest) return i;
     } else if ((c == '}' || c == ']') && depth > 0) {

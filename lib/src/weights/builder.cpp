@@ -35,9 +35,9 @@ Builder::Builder(const ModelConfig& config, const EngineOptions& options, const 
       answers_(answers),
       quantization_(quantization_of(config, options.quantization, answers)) {}
 
-const Architecture& Builder::architecture() {
-  if (!architecture_) architecture_ = describe(config_);
-  return *architecture_;
+const Architecture& Builder::architecture() const {
+  if (!answers_.architecture) answers_.architecture = describe(config_);
+  return *answers_.architecture;
 }
 
 std::int64_t Builder::once(const std::string& name, const std::function<std::int64_t()>& figure) {

@@ -48,7 +48,7 @@ class Builder {
   [[nodiscard]] const ModelConfig& config() const { return config_; }
   [[nodiscard]] const ConfigNode& text() const { return config_.text; }
   /// What the layers keep, as the family describes it: shapes of states are read once only.
-  [[nodiscard]] const Architecture& architecture();
+  [[nodiscard]] const Architecture& architecture() const;
   /// A figure of the config alone, under its name.
   [[nodiscard]] std::int64_t once(const std::string& name,
                                   const std::function<std::int64_t()>& figure);
@@ -118,7 +118,6 @@ class Builder {
   const Platform& platform_;
   SharedAnswers& answers_;
   Quantization quantization_;
-  std::optional<Architecture> architecture_;
   std::vector<WeightTensor> tensors_;
   std::set<std::pair<std::int64_t, std::string>> rotaries_;
   std::int64_t layers_ = 0;

@@ -97,6 +97,12 @@ std::string upper(std::string text) {
   return text;
 }
 
+/// Most are in order already: a JSON object's names are.
+void sort_names(std::vector<std::pair<std::string, Storage>>& listed) {
+  const auto name = &std::pair<std::string, Storage>::first;
+  if (!std::ranges::is_sorted(listed, {}, name)) std::ranges::sort(listed, {}, name);
+}
+
 Storage modelopt_storage(const std::string& algorithm) {
   if (algorithm == "FP8") return {.scheme = Scheme::fp8_tensor, .static_input = true};
   if (algorithm == "FP8_PER_CHANNEL_PER_TOKEN") return {.scheme = Scheme::fp8_channel};
@@ -228,11 +234,11 @@ void Quantization::read_modelopt(const ConfigNode& node, NamedModules& named) {
   cache_method_ = inner.has("kv_cache_quant_algo") || node.has("kv_cache_scheme");
   const auto layers = inner.find("quantized_layers");
   if (!layers) throw Unknowable{};
-  for (const std::string& key : layers->keys()) {
-    const ConfigNode layer = layers->at(key);
-    named.listed.emplace_back(key, modelopt_storage(upper(layer.string_or("quant_algo", ""))));
+  for (auto& [key, layer] : layers->members()) {
+    named.listed.emplace_back(std::move(key),
+                              modelopt_storage(upper(layer.string_or("quant_algo", ""))));
   }
-  std::ranges::sort(named.listed, {}, &std::pair<std::string, Storage>::first);
+  sort_names(named.listed);
 }
 
 namespace {
@@ -475,7 +481,7 @@ NamedModules Quantization::renamed(
   for (const auto& [name, storage] : named_->listed) {
     result.listed.emplace_back(in_engine(name), storage);
   }
-  std::ranges::sort(result.listed, {}, &std::pair<std::string, Storage>::first);
+  sort_names(result.listed);
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "kvplan/architecture.hpp"
 #include "weights/layer_lists.hpp"
 
 namespace kvplan::modules {
@@ -25,6 +26,8 @@ struct SharedAnswers {
   std::map<std::string, LayerLists, std::less<>> layer_lists;
   /// By a module's name: the entry of the quantization's lists that leaves it out.
   std::map<std::string, std::optional<std::string>, std::less<>> left_out;
+  /// What the layers keep, as the family describes it.
+  std::optional<Architecture> architecture;
   /// Figures of the config that take long, by a name of their own.
   std::map<std::string, std::int64_t, std::less<>> figures;
 };
