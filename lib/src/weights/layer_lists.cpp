@@ -1,5 +1,6 @@
 #include "weights/layer_lists.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "digit.hpp"
@@ -15,22 +16,36 @@ std::size_t number_in(std::string_view entry) {
   return entry.size();
 }
 
-std::string_view last_word(std::string_view name) { return name.substr(name.rfind('.') + 1); }
-
-/// An entry may be a part of a name, whose first word is then cut.
-bool may_be(std::string_view listed, std::string_view word) {
-  return word.ends_with(listed) || listed.find('*') != std::string_view::npos;
+/// What leaves 64 bits is cut: no layer has such a number.
+std::uint64_t value_of(std::string_view digits) {
+  constexpr unsigned base = 10;
+  std::uint64_t value = 0;
+  for (const char digit : digits) value = base * value + static_cast<unsigned char>(digit - '0');
+  return value;
 }
+
+std::string_view last_word(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
 }  // namespace
 
-std::size_t LayerLists::place_of(const TextView& text) {
-  auto found = texts_.find(text);
-  if (found == texts_.end()) {
-    Text own{std::string(text.before), std::string(text.after), std::string(text.meaning)};
-    found = texts_.emplace(std::move(own), texts_.size()).first;
-  }
-  return found->second;
+std::string_view LayerLists::Entry::before() const {
+  return std::string_view(name).substr(0, first);
+}
+std::string_view LayerLists::Entry::number() const {
+  return std::string_view(name).substr(first, end - first);
+}
+std::string_view LayerLists::Entry::after() const { return std::string_view(name).substr(end); }
+
+bool LayerLists::Entry::may_be_in(std::string_view word) const {
+  const std::string_view own = last_word(std::string_view(name).substr(0, first - 1));
+  return word.ends_with(own) || own.find('*') != std::string_view::npos;
+}
+
+bool LayerLists::Saying::operator==(const Saying& other) const {
+  const Entry& a = *entry;
+  const Entry& b = *other.entry;
+  return a.after() == b.after() && a.before() == b.before() && a.meaning == b.meaning &&
+         digits == other.digits;
 }
 
 void LayerLists::add(std::string_view entry, std::string_view meaning) {
@@ -49,39 +64,42 @@ void LayerLists::add(std::string_view entry, std::string_view meaning) {
   }
   std::size_t end = first;
   while (end < entry.size() && is_digit(entry[end])) ++end;
-  const std::string number(entry.substr(first, end - first));
-  const TextView text{entry.substr(0, first), entry.substr(end), meaning};
-  Saying saying{std::string(last_word(entry.substr(0, first - 1))), place_of(text)};
-  if (text.after.starts_with('.')) {
-    by_number_[number].push_back(std::move(saying));
-  } else {
-    const std::string before = number + std::string(text.before);
-    const std::size_t of_longer = place_of({before, text.after, meaning});
-    by_first_digits_.push_back({number, std::move(saying), of_longer});
-  }
+  Entry own{std::string(entry), std::string(meaning), first, end};
+  const bool whole = own.after().starts_with('.');
+  auto& like_it = whole ? by_number_[value_of(own.number())] : by_first_digits_;
+  constexpr std::size_t a_layer_has = 8;
+  if (like_it.empty()) like_it.reserve(a_layer_has);
+  like_it.push_back(std::move(own));
 }
 
-LayerLists::Texts LayerLists::said_of(std::string_view word, const std::string& number) const {
-  Texts said;
-  if (const auto own = by_number_.find(number); own != by_number_.end()) {
-    for (const Saying& saying : own->second) {
-      if (may_be(saying.word, word)) said.push_back(saying.text);
+LayerLists::Sayings LayerLists::said_of(std::string_view word, std::size_t layer) const {
+  Sayings said;
+  if (const auto own = by_number_.find(layer); own != by_number_.end()) {
+    said.reserve(own->second.size());
+    for (const Entry& entry : own->second) {
+      if (entry.may_be_in(word)) said.push_back({&entry, ""});
     }
   }
-  for (const ByFirstDigits& start : by_first_digits_) {
-    if (!number.starts_with(start.digits) || !may_be(start.of_itself.word, word)) continue;
-    said.push_back(start.digits == number ? start.of_itself.text : start.of_longer);
+  const std::string number = std::to_string(layer);
+  for (const Entry& entry : by_first_digits_) {
+    if (!number.starts_with(entry.number()) || !entry.may_be_in(word)) continue;
+    said.push_back({&entry, entry.number() == number ? "" : entry.number()});
   }
   return said;
+}
+
+std::size_t LayerLists::kind_of(Sayings said) const {
+  const auto known = std::ranges::find(kinds_, said);
+  const auto kind = static_cast<std::size_t>(known - kinds_.begin());
+  if (known == kinds_.end()) kinds_.push_back(std::move(said));
+  return kind;
 }
 
 const std::vector<std::size_t>& LayerLists::about(const std::string& container,
                                                   std::int64_t count) const {
   std::vector<std::size_t>& known = known_[container];
   while (static_cast<std::int64_t>(known.size()) < count) {
-    const std::size_t next = kinds_.size();
-    Texts said = said_of(last_word(container), std::to_string(known.size()));
-    known.push_back(kinds_.try_emplace(std::move(said), next).first->second);
+    known.push_back(kind_of(said_of(last_word(container), known.size())));
   }
   return known;
 }

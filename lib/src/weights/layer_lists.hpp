@@ -12,6 +12,14 @@ namespace kvplan::modules {
 
 class LayerLists {
  public:
+  LayerLists() = default;
+  LayerLists(const LayerLists&) = delete;  // sayings point at entries
+  LayerLists(LayerLists&&) = default;
+  LayerLists& operator=(const LayerLists&) = delete;
+  LayerLists& operator=(LayerLists&&) = delete;
+  ~LayerLists() = default;
+
+  /// Before anything is asked.
   /// @param entry    a name or a pattern; the first number between dots is the layer
   /// @param meaning  what the list says of it
   void add(std::string_view entry, std::string_view meaning);
@@ -25,43 +33,34 @@ class LayerLists {
   static constexpr std::size_t nothing = 0;
 
  private:
-  /// An entry without its number, and what the list says of it.
-  struct TextView {
-    std::string_view before;
-    std::string_view after;
-    std::string_view meaning;
-    friend auto operator<=>(const TextView&, const TextView&) = default;
-  };
-  struct Text {
-    std::string before;
-    std::string after;
+  struct Entry {
+    std::string name;
     std::string meaning;
-    operator TextView() const { return {before, after, meaning}; }
+    std::size_t first;  ///< of the number in the name
+    std::size_t end;
+
+    [[nodiscard]] std::string_view before() const;
+    [[nodiscard]] std::string_view number() const;
+    [[nodiscard]] std::string_view after() const;
+    /// It may be a part of a name, whose first word is then cut.
+    /// @param word  the container's last
+    [[nodiscard]] bool may_be_in(std::string_view word) const;
   };
-  struct InOrder {
-    using is_transparent = void;
-    bool operator()(const TextView& a, const TextView& b) const { return a < b; }
-  };
+  /// An entry that speaks of a layer: "…layers.7*" also of 70 to 79, 700, …
   struct Saying {
-    std::string word;  ///< that the number follows: "layers", "l*"
-    std::size_t text;  ///< its place among texts_
+    const Entry* entry;
+    std::string_view digits;  ///< of a longer number, those of the entry
+    bool operator==(const Saying& other) const;
   };
-  /// "…layers.7*": what is said of 7, and of 70 to 79, 700, …
-  struct ByFirstDigits {
-    std::string digits;
-    Saying of_itself;
-    std::size_t of_longer;
-  };
-  using Texts = std::vector<std::size_t>;
-  [[nodiscard]] std::size_t place_of(const TextView& text);
-  [[nodiscard]] Texts said_of(std::string_view word, const std::string& number) const;
+  using Sayings = std::vector<Saying>;
+  [[nodiscard]] Sayings said_of(std::string_view word, std::size_t layer) const;
+  [[nodiscard]] std::size_t kind_of(Sayings said) const;
 
   bool plain_ = true;
-  std::map<Text, std::size_t, InOrder> texts_;  ///< each once, numbered as they came
-  std::map<std::string, std::vector<Saying>, std::less<>> by_number_;  ///< "…layers.7.…"
-  std::vector<ByFirstDigits> by_first_digits_;
+  std::map<std::uint64_t, std::vector<Entry>> by_number_;  ///< "…layers.7.…"
+  std::vector<Entry> by_first_digits_;                     ///< "…layers.7*"
   // Asked for each table: what was answered before.
-  mutable std::map<Texts, std::size_t> kinds_{{{}, nothing}};
+  mutable std::vector<Sayings> kinds_{{}};
   mutable std::map<std::string, std::vector<std::size_t>, std::less<>> known_;
 };
 

@@ -1,5 +1,7 @@
 #include "weights/name_list.hpp"
 
+#include <algorithm>
+
 #include "digit.hpp"
 
 namespace kvplan::modules {
@@ -54,6 +56,17 @@ std::optional<std::string_view> NameList::first_of(
   while (const auto number = next_number(name, from)) look(number);
   if (first == entries_.size()) return std::nullopt;
   return entries_[first];
+}
+
+std::optional<std::string_view> NameList::first_with(std::string_view name) const {
+  const auto has_name = [&](const std::string& entry) {
+    return entry.find(name) != std::string::npos;
+  };
+  std::size_t from = 0;
+  if (next_number(name, from)) return first_of(name, has_name);
+  const auto entry = std::ranges::find_if(entries_, has_name);
+  if (entry == entries_.end()) return std::nullopt;
+  return *entry;
 }
 
 }  // namespace kvplan::modules

@@ -27,6 +27,8 @@ class NameList {
   /// entry that is the name, a part of it, or a wildcard for it is among them.
   [[nodiscard]] std::optional<std::string_view> first_of(
       std::string_view name, const std::function<bool(const std::string&)>& matches) const;
+  /// The first entry that the name is a part of.
+  [[nodiscard]] std::optional<std::string_view> first_with(std::string_view name) const;
 
  private:
   /// Places in the list by the first number between dots, if any.

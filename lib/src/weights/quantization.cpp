@@ -509,12 +509,9 @@ std::optional<std::string_view> Quantization::left_out_exactly(std::string_view 
     }
     return found;
   }
-  if (contains(prefix, "experts")) {
-    const auto entry = std::ranges::find_if(ignored().entries(), [&](const std::string& text) {
-      return contains(text, prefix) && contains(text, "experts");
-    });
-    if (entry == ignored().entries().end()) return std::nullopt;
-    return *entry;
+  if (contains(prefix, "experts")) {  // an entry below them leaves all of them out
+    return ignored().first_of(prefix,
+                              [&](const std::string& entry) { return contains(entry, prefix); });
   }
   return named(prefix);
 }

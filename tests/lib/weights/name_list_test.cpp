@@ -57,3 +57,12 @@ TEST_CASE("dots and digits within a set are no layer") {
   const NameList list({"model.layers[.5.]1"});
   CHECK(asked_for(list, "model.layers51").size() == 1);
 }
+
+TEST_CASE("entries that hold a name are found, with a number in it and without") {
+  const NameList list({"lm_head", "model.layers.1.mlp.experts.0.up_proj",
+                       "model.layers.3.mlp.experts.0.up_proj", "model.experts.7.up_proj"});
+  CHECK(list.first_with("model.layers.3.mlp.experts") == "model.layers.3.mlp.experts.0.up_proj");
+  CHECK_FALSE(list.first_with("model.layers.2.mlp.experts"));
+  CHECK(list.first_with("model.experts") == "model.experts.7.up_proj");
+  CHECK_FALSE(list.first_with("model.shared_experts"));
+}
