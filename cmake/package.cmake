@@ -1,5 +1,5 @@
-# `cpack -G DEB` in a build folder: the program with its models, boxes, manual page and completions. The C++ runtime is in it
-# (KVPLAN_STATIC_RUNTIME), so that only libc is needed, of the version that it was linked with or later.
+# `cpack -G DEB` in a build folder: the program with its models, boxes, manual page and completions. Only libc is needed, by
+# kvplan-online and of the version that it was linked with or later (KVPLAN_STATIC_PROGRAM).
 if(NOT KVPLAN_BUILD_TOOLS)
   return()
 endif()

@@ -26,7 +26,7 @@ def exchange(folder: pathlib.Path, build: pathlib.Path) -> str:
     (module,) = (build / "package" / "kvplan").glob("_core.*.so")
     version, machine = re.fullmatch(r"_core\.cpython-(\d+)-(\w+)-linux-gnu\.so", module.name).groups()  # type: ignore[union-attr]
     shutil.copy2(module, package)
-    shutil.copy2(build / "kvplan", package / "bin" / "kvplan")
+    shutil.copy2(build / "kvplan-online", package / "bin" / "kvplan")  # alone in a wheel, it is the one that can fetch
     return f"cp{version}-cp{version}-linux_{machine}"
 
 

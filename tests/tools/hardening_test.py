@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The release program is what SECURITY.md says: position-independent, full RELRO, no executable stack, guarded stacks, checked copies.
 
-    tests/tools/hardening_test.py --program build/release/kvplan
-    tests/tools/hardening_test.py --program build/package/kvplan-static --static
+    tests/tools/hardening_test.py --program build/release/kvplan --static
+    tests/tools/hardening_test.py --program build/release/kvplan-online
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def readelf(option, program):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--program", default="build/release/kvplan")
+    parser.add_argument("--program", default="build/release/kvplan-online")
     parser.add_argument("--static", action="store_true", help="a program that no loader starts: it names no interpreter")
     options = parser.parse_args()
     program = options.program

@@ -12,6 +12,7 @@ struct Command {
   std::string_view answers;  ///< one line for --help
   /// @return the exit code by the contract; argv[0] is the program's name for its help
   int (*run)(int argc, char** argv);
+  bool fetches = false;  ///< over HTTP, by libcurl
 };
 
 [[nodiscard]] std::span<const Command> commands();

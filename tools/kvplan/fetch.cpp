@@ -1,7 +1,7 @@
 // curl.h is needed to build, libcurl.so only to run.
 #include "fetch.hpp"
 
-#if __has_include(<curl/curl.h>) && !defined(KVPLAN_NO_FETCH)
+#if __has_include(<curl/curl.h>) && !defined(KVPLAN_STATIC)
 #define KVPLAN_HAS_CURL
 #define CURL_DISABLE_TYPECHECK
 #define CURL_DISABLE_DEPRECATION
@@ -256,8 +256,12 @@ std::vector<Fetched> fetch(std::span<const std::string> urls, const FetchLimits&
 }
 #else
 std::vector<Fetched> fetch(std::span<const std::string>, const FetchLimits&) {
-  throw invalid({"metrics", ""}, "a kvplan that was built with libcurl's headers",
-                "one without: it reads saved files only");
+#ifdef KVPLAN_STATIC
+  constexpr const char* able = "kvplan-online beside this program, which can load libcurl";
+#else
+  constexpr const char* able = "a kvplan that was built with libcurl's headers";
+#endif
+  throw invalid({"metrics", ""}, able, "none: this one reads saved files only");
 }
 #endif
 

@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "kvplan/error.hpp"
+#include "online.hpp"
 
 namespace {
 
@@ -26,6 +27,7 @@ std::string one_line(std::string text) {
 int run(int argc, char** argv) {
   const auto* command = argc > 1 ? kvplan::tool::find_command(argv[1]) : nullptr;
   if (command == nullptr) return kvplan::tool::run_plan(argc, argv);
+  if (command->fetches) kvplan::tool::go_online(argv);
   return command->run(argc - 1, argv + 1);
 }
 
