@@ -55,13 +55,13 @@ std::vector<BoxEstimate> estimates(const PlanRequest& request, const LayoutPlan&
       all.push_back(all.front());
       continue;
     }
-    Estimate inside = inside_budget(inputs, shapes);
+    const bool whole = what == Estimated::all;
+    Estimate inside = inside_budget(inputs, shapes, whole);
     if (request.calibration) {
       inside = estimate::calibrated(std::move(inside), *request.calibration,
                                     planned_start(request, options, *plan.cache, all.size()),
                                     rank_weights(request, *plan.shares, 0), box.unified);
     }
-    const bool whole = what == Estimated::all;
     if (!whole) inside.terms.clear();
     all.push_back({std::move(inside), whole ? after_profile(inputs, shapes) : Estimate{}});
   }

@@ -24,12 +24,16 @@ Holding holding_of(const LayoutPlan& plan) {
   return holding;
 }
 
-Holding holding_at(const PlanRequest& request, const LayoutPlan& known, Edge edge) {
-  const CachePlan& cache = *known.cache;
+CapacityRule rule_of(const PlanRequest& request, const LayoutPlan& plan) {
+  return {plan.cache->groups, plan.cache->serving, request.options, request.engine.rules};
+}
+
+Holding holding_at(const PlanRequest& request, const LayoutPlan& known, const CapacityRule& rule,
+                   Edge edge) {
   Holding holding;
   holding.layout = &known.layout;
   holding.fits = true;
-  holding.largest_request = cache.serving.max_model_len;
+  holding.largest_request = known.cache->serving.max_model_len;
   std::vector<Bytes> available;
   Capacity copy;
   std::vector<Blocks> pools;
@@ -37,8 +41,7 @@ Holding holding_at(const PlanRequest& request, const LayoutPlan& known, Edge edg
     std::vector<Bytes> here = poorest_by_stage(request, known, place, edge);
     if (here != available) {  // else a copy like the one before
       available = std::move(here);
-      copy =
-          capacity(cache.groups, available, cache.serving, request.options, request.engine.rules);
+      copy = rule.at(available);
     }
     holding.fits = holding.fits && copy.fits;
     holding.kv_cache_tokens += copy.tokens.value_or(Tokens{0});

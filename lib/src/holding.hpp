@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "capacity_rule.hpp"
 #include "estimate/model_shape.hpp"
 #include "kvplan/compare.hpp"
 
@@ -23,8 +24,11 @@ struct Holding {
 [[nodiscard]] Holding holding_of(const LayoutPlan& plan);
 /// Of the same layout at another utilization, weight or need: what plan_again() would come to. The
 /// layout's own cache plan, shares and estimates stay.
+/// @param rule  the layout's
 [[nodiscard]] Holding holding_at(const PlanRequest& request, const LayoutPlan& known,
-                                 Edge edge = Edge::likely);
+                                 const CapacityRule& rule, Edge edge = Edge::likely);
+/// What a layout's cache plan asks of any memory.
+[[nodiscard]] CapacityRule rule_of(const PlanRequest& request, const LayoutPlan& plan);
 
 /// A plan as plan_again() begins it: what does not depend on the memory.
 [[nodiscard]] LayoutPlan without_memory(const LayoutPlan& known);

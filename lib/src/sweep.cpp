@@ -68,7 +68,7 @@ class Stripe {
   Stripe(const PlanRequest& request, const LayoutPlan& plan)
       : request_(request),
         plan_(plan),
-        rule_(plan.cache->groups, plan.cache->serving, request.options, request.engine.rules),
+        rule_(rule_of(request, plan)),
         by_stage_(static_cast<std::size_t>(plan.layout.pipeline_parallel)) {
     for (const CopyPlacement& copy : plan.layout.copies) {
       uses_.push_back(uses_of(request, plan, copy));

@@ -55,9 +55,15 @@ std::vector<LayoutPlan> WhatIf::with_memory(const PlanRequest& changed) const {
 }
 
 std::vector<Holding> WhatIf::holdings_with_memory(const PlanRequest& changed, Edge edge) const {
+  if (rules_.empty()) {
+    rules_.reserve(layouts_.size());
+    for (const LayoutPlan& plan : layouts_) rules_.push_back(rule_of(request_, plan));
+  }
   std::vector<Holding> holdings;
   holdings.reserve(layouts_.size());
-  for (const LayoutPlan& plan : layouts_) holdings.push_back(holding_at(changed, plan, edge));
+  for (std::size_t i = 0; i < layouts_.size(); ++i) {
+    holdings.push_back(holding_at(changed, layouts_[i], rules_[i], edge));
+  }
   return holdings;
 }
 
@@ -69,7 +75,8 @@ std::vector<LayoutPlan> WhatIf::with_options(const PlanRequest& changed) const {
 std::vector<Holding> WhatIf::holdings_with_options(const PlanRequest& changed) const {
   if (!shapes_) shapes_ = estimate::shapes_of(*request_.model);
   return of_served(layouts_, [&](const LayoutPlan& plan) {
-    Holding holding = holding_at(changed, without_memory(changed, plan, *shapes_));
+    const LayoutPlan replanned = without_memory(changed, plan, *shapes_);
+    Holding holding = holding_at(changed, replanned, rule_of(changed, replanned));
     holding.layout = &plan.layout;
     return holding;
   });

@@ -38,7 +38,9 @@ class WhatIf {
  private:
   const PlanRequest& request_;
   std::span<const LayoutPlan> layouts_;
-  mutable std::optional<estimate::ModelShapes> shapes_;  ///< of the model, once options change
+  // Once they are asked for:
+  mutable std::vector<CapacityRule> rules_;              ///< of the layouts
+  mutable std::optional<estimate::ModelShapes> shapes_;  ///< of the model
 };
 
 /// Shares are searched in thousandths.

@@ -22,11 +22,11 @@ double forward_width(const ModelShape& shape, double ranks) {
 
 EstimateTerm forward(const RankView& view) {
   const double width = forward_width(view.shape, view.ranks);
-  return {"forward_pass", "peak",
-          around(view.batch * width * view.element, 0.6, 2.0,
-                 "batched tokens " + plain(view.batch) + " x " + plain(width) +
-                     " numbers of the widest layer x " + plain(view.element) +
-                     " B (vLLM's profile_run)")};
+  return {
+      "forward_pass", "peak",
+      around(view.batch * width * view.element, 0.6, 2.0,
+             formula(view, "batched tokens ", view.batch, " x ", width,
+                     " numbers of the widest layer x ", view.element, " B (vLLM's profile_run)"))};
 }
 
 /// A draft's own pass, beside the hidden states of the target that it reads.
@@ -35,9 +35,9 @@ EstimateTerm draft_pass(const RankView& view) {
   const double width = forward_width(draft, view.ranks);
   return {"draft_pass", "peak",
           around(view.batch * width * view.element, 0.3, 1.6,
-                 "batched tokens " + plain(view.batch) + " x " + plain(width) +
-                     " numbers of the draft's widest layer x " + plain(view.element) +
-                     " B (vLLM's profile_run)")};
+                 formula(view, "batched tokens ", view.batch, " x ", width,
+                         " numbers of the draft's widest layer x ", view.element,
+                         " B (vLLM's profile_run)"))};
 }
 
 /// Bytes of one logit at the sampler's peak. Measured as printed peaks less the hidden states that
@@ -66,9 +66,9 @@ EstimateTerm sampler(const RankView& view) {
   const double kept = view.batch * view.shape.hidden * view.element;
   return {"sampler", "peak",
           around(numbers * cost.each + kept, cost.low, cost.high,
-                 "requests " + plain(view.rows) + " x vocabulary " + plain(view.shape.vocabulary) +
-                     " x " + format_fixed(cost.each, 1) + " B + hidden states of " +
-                     plain(view.batch) + " tokens (" + cost.how + "; vLLM's profile_run)")};
+                 formula(view, "requests ", view.rows, " x vocabulary ", view.shape.vocabulary,
+                         " x ", format_fixed(cost.each, 1), " B + hidden states of ", view.batch,
+                         " tokens (", cost.how, "; vLLM's profile_run)"))};
 }
 
 /// The tower's peak, and its embeddings that stay while the text runs (vllm.md A.8).
@@ -83,9 +83,9 @@ EstimateTerm encoder(const RankView& view) {
   const double kept = tokens * view.shape.hidden;
   return {"encoder", "peak",
           around((patches * width + kept) * view.element, 0.25, 1.6,
-                 "profile of " + plain(items) + " items of " + plain(item) + " tokens, " +
-                     plain(patches) + " patches x " + plain(width) + " numbers x " +
-                     plain(view.element) + " B (vLLM's encoder budget)")};
+                 formula(view, "profile of ", items, " items of ", item, " tokens, ", patches,
+                         " patches x ", width, " numbers x ", view.element,
+                         " B (vLLM's encoder budget)"))};
 }
 
 /// Dense latent attention brings a chunk of the context back to full heads.
@@ -98,8 +98,8 @@ EstimateTerm latent_context(const RankView& view, const LatentAttention& latent,
   const double width = heads * (static_cast<double>(latent.nope_head_dim) + value);
   return {"mla_context", "",
           around(rows * width * view.element, 0.5, 1.25,
-                 plain(rows) + " rows x " + plain(width) + " numbers x " + plain(view.element) +
-                     " B (vLLM's profile_run)")};
+                 formula(view, rows, " rows x ", width, " numbers x ", view.element,
+                         " B (vLLM's profile_run)"))};
 }
 
 const LatentAttention* latent_of(const Architecture& model) {

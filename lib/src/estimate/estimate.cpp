@@ -59,8 +59,9 @@ Estimate estimate::summed(std::vector<EstimateTerm> terms, std::string source) {
 
 namespace {
 
-Estimate from_terms(const EstimateInputs& inputs, const ModelShapes& shapes) {
-  const RankView view = view_of(inputs, shapes);
+Estimate from_terms(const EstimateInputs& inputs, const ModelShapes& shapes, bool explained) {
+  RankView view = view_of(inputs, shapes);
+  view.explained = explained;
   std::vector<EstimateTerm> terms;
   add_activations(view, terms);
   add_workspaces(view, terms);
@@ -86,8 +87,8 @@ Estimate moved_facts(const EstimateInputs& inputs, const ModelShapes& shapes,
     EstimateInputs before = inputs;
     before.options = &usual;
     before.cache = &cache;
-    const Band now = from_terms(inputs, shapes).total;
-    const Bytes move = now.likely - from_terms(before, shapes).total.likely;
+    const Band now = from_terms(inputs, shapes, false).total;
+    const Bytes move = now.likely - from_terms(before, shapes, false).total.likely;
     // What moves is known to a third of it.
     const Bytes spread{std::abs(move.count()) / 3};
     terms.push_back({"other_options",
@@ -102,11 +103,12 @@ Estimate moved_facts(const EstimateInputs& inputs, const ModelShapes& shapes,
 
 }  // namespace
 
-Estimate estimate::inside_budget(const EstimateInputs& inputs, const ModelShapes& shapes) {
+Estimate estimate::inside_budget(const EstimateInputs& inputs, const ModelShapes& shapes,
+                                 bool explained) {
   if (inputs.facts != nullptr && inputs.facts->other_use) {
     return moved_facts(inputs, shapes, *inputs.facts->other_use);
   }
-  return from_terms(inputs, shapes);
+  return from_terms(inputs, shapes, explained);
 }
 
 Estimate estimate::after_profile(const EstimateInputs& inputs, const ModelShapes& shapes) {

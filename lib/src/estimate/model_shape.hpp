@@ -42,7 +42,9 @@ struct ModelShapes {
 [[nodiscard]] ModelShapes shapes_of(const Model& model);
 
 /// As those of estimate.hpp, for who asks again and again of the same model.
-[[nodiscard]] Estimate inside_budget(const EstimateInputs& inputs, const ModelShapes& shapes);
+/// @param explained  false: the terms' formulas are left empty
+[[nodiscard]] Estimate inside_budget(const EstimateInputs& inputs, const ModelShapes& shapes,
+                                     bool explained = true);
 [[nodiscard]] Estimate after_profile(const EstimateInputs& inputs, const ModelShapes& shapes);
 
 }  // namespace kvplan::estimate

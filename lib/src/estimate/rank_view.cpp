@@ -56,8 +56,9 @@ Band around(double figure, double low, double high, std::string source) {
   return {bytes_of(low * figure), bytes_of(figure), bytes_of(high * figure), std::move(source)};
 }
 
-std::string plain(double number) {
-  return format_count(static_cast<std::int64_t>(std::min(number, 9e15)));
+void append(std::string& text, double number) {
+  text += format_count(static_cast<std::int64_t>(std::min(number, 9e15)));
 }
+void append(std::string& text, std::string_view words) { text += words; }
 
 }  // namespace kvplan::estimate

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "estimate/model_shape.hpp"
@@ -27,13 +28,14 @@ struct RankView {
   ModelShape shape;
   ModelShape draft;
   ProfileRules rules;
-  double batch = 0;     ///< max_num_batched_tokens
-  double requests = 0;  ///< max_num_seqs
-  double rows = 0;      ///< of logits in the profile: min(batch, requests)
-  double length = 0;    ///< max_model_len
-  double drafts = 0;    ///< num_speculative_tokens
-  double ranks = 1;     ///< tensor parallel
-  double element = 2;   ///< bytes of the model's dtype
+  double batch = 0;       ///< max_num_batched_tokens
+  double requests = 0;    ///< max_num_seqs
+  double rows = 0;        ///< of logits in the profile: min(batch, requests)
+  double length = 0;      ///< max_model_len
+  double drafts = 0;      ///< num_speculative_tokens
+  double ranks = 1;       ///< tensor parallel
+  double element = 2;     ///< bytes of the model's dtype
+  bool explained = true;  ///< false: nobody reads the terms' formulas
 };
 [[nodiscard]] RankView view_of(const EstimateInputs& inputs, const ModelShapes& shapes);
 
@@ -41,8 +43,17 @@ struct RankView {
 [[nodiscard]] Bytes bytes_of(double figure);
 /// low × figure, figure, high × figure.
 [[nodiscard]] Band around(double figure, double low, double high, std::string source);
-/// "2,048" for a whole number in a formula.
-[[nodiscard]] std::string plain(double number);
+
+/// A number is appended as a whole one: "2,048".
+void append(std::string& text, double number);
+void append(std::string& text, std::string_view words);
+/// A term's formula from its words and numbers.
+template <class... Parts>
+[[nodiscard]] std::string formula(const RankView& view, const Parts&... parts) {
+  std::string text;
+  if (view.explained) (append(text, parts), ...);
+  return text;
+}
 
 /// Settles which terms count, and sums them.
 [[nodiscard]] Estimate summed(std::vector<EstimateTerm> terms, std::string source);

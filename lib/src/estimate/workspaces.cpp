@@ -20,20 +20,20 @@ EstimateTerm experts(const RankView& view) {
   const bool marlin = s.four_bit_experts;
   const double first = marlin ? std::max(fused, s.expert_input) : std::max(act, s.expert_input);
   const double width = s.experts_per_token * (first + std::max(fused, s.expert_input));
-  Band bytes = around(tokens * width * view.element, 0, 1.25,
-                      "tokens " + plain(tokens) + " x " + plain(s.experts_per_token) +
-                          " experts x two workspaces of " + plain(first) + " and " +
-                          plain(std::max(fused, s.expert_input)) + " numbers (" +
-                          (marlin ? "Marlin" : "Triton") +
-                          "; FlashInfer keeps the output alone; vLLM's profile_run)");
+  Band bytes =
+      around(tokens * width * view.element, 0, 1.25,
+             formula(view, "tokens ", tokens, " x ", s.experts_per_token,
+                     " experts x two workspaces of ", first, " and ",
+                     std::max(fused, s.expert_input), " numbers (", marlin ? "Marlin" : "Triton",
+                     "; FlashInfer keeps the output alone; vLLM's profile_run)"));
   bytes.low = std::min(bytes.likely, bytes_of(tokens * s.expert_input * view.element));
   if (view.rules.moe_workspace_stays) return {"moe_workspace", "workspace", std::move(bytes)};
   const Bytes streams = bytes_of(view.batch * 4 * s.hidden * view.element);
   return {"moe_pass",
           "peak",
           {bytes.low + streams, bytes.likely + streams, bytes.high + streams,
-           bytes.source + ", with four streams of " + plain(s.hidden) +
-               " numbers a token; freed before the sampler"}};
+           formula(view, bytes.source, ", with four streams of ", s.hidden,
+                   " numbers a token; freed before the sampler")}};
 }
 
 struct Latents {
@@ -65,9 +65,9 @@ EstimateTerm latent_decode(const RankView& view, const LatentAttention& latent) 
   const double rows = view.requests * (1 + view.drafts) * heads;
   return {"mla_decode", "workspace",
           around(rows * splits * (static_cast<double>(latent.kv_lora_rank) + 1) * 4, 0.5, 1.1,
-                 plain(rows) + " rows x " + plain(splits) + " splits x (" +
-                     plain(static_cast<double>(latent.kv_lora_rank)) +
-                     " + 1) x 4 B (Triton MLA; vLLM's profile_run)")};
+                 formula(view, rows, " rows x ", splits, " splits x (",
+                         static_cast<double>(latent.kv_lora_rank),
+                         " + 1) x 4 B (Triton MLA; vLLM's profile_run)"))};
 }
 
 /// DSA: keys gathered for the prefill, and the 512 MiB stand-in of the indexer's logits.
@@ -77,8 +77,8 @@ EstimateTerm indexer(const RankView& view) {
   constexpr double logits = 513.0 * 1048576;
   return {"dsa_indexer", "workspace",
           around(gathered + logits, 0.5, 1.25,
-                 plain(view.length) + " tokens x 8 x " + plain(factor) +
-                     " x 132 B + 513 MiB (vLLM's profile_run)")};
+                 formula(view, view.length, " tokens x 8 x ", factor,
+                         " x 132 B + 513 MiB (vLLM's profile_run)"))};
 }
 
 bool uses_triton_mla(const RankView& view) {
@@ -105,7 +105,7 @@ Band graph_band(const RankView& view) {
   const double graphs = captured_graphs(view);
   const double likely = 200e6 + graphs * 8e6;
   const std::string source =
-      "fitted: 0.2 GB + " + plain(graphs) + " graphs x 8 MB, over public start-ups";
+      formula(view, "fitted: 0.2 GB + ", graphs, " graphs x 8 MB, over public start-ups");
   if (view.in->box->unified) {
     return {view.rules.runner_v2 ? Bytes{0} : Bytes{0} - 922_MiB, bytes_of(likely),
             bytes_of(likely) + 1792_MiB, source};
@@ -130,18 +130,17 @@ void add_buffers(const RankView& view, std::vector<EstimateTerm>& terms) {
   if (view.rules.runner_v2 && generates && vocabulary > 0) {
     const double counts = view.requests * vocabulary * 4;
     const double mask = view.requests * std::ceil(vocabulary / 32) * 4;
-    terms.push_back(
-        {"penalties", "",
-         around(counts + mask, 1, 1,
-                "requests " + plain(view.requests) + " x vocabulary " + plain(vocabulary) +
-                    " x (4 B + 1 bit) (runner V2; vLLM's profile_run)")});
+    terms.push_back({"penalties", "",
+                     around(counts + mask, 1, 1,
+                            formula(view, "requests ", view.requests, " x vocabulary ", vocabulary,
+                                    " x (4 B + 1 bit) (runner V2; vLLM's profile_run)"))});
   }
   if (view.rules.runner_v2 && view.in->box->unified) {
     terms.push_back(
         {"token_ids", "",
          around(view.requests * view.length * 4, 0, 1,
-                "requests " + plain(view.requests) + " x max_model_len " + plain(view.length) +
-                    " x 4 B, pinned in memory that CPU and GPU share (vLLM's profile_run)")});
+                formula(view, "requests ", view.requests, " x max_model_len ", view.length,
+                        " x 4 B, pinned in memory that CPU and GPU share (vLLM's profile_run)"))});
   }
   const bool tower = view.shape.tower.hidden > 0 && !view.in->options->language_model_only;
   double rows = tower ? 1 : 0;
@@ -154,8 +153,8 @@ void add_buffers(const RankView& view, std::vector<EstimateTerm>& terms) {
     const double width = rows * view.shape.hidden;
     terms.push_back({"runner_buffers", "",
                      around(view.batch * width * view.element, 0.3, 1.3,
-                            "batched tokens " + plain(view.batch) + " x " + plain(width) +
-                                " numbers kept for images and drafts")});
+                            formula(view, "batched tokens ", view.batch, " x ", width,
+                                    " numbers kept for images and drafts"))});
   }
 }
 
@@ -227,8 +226,8 @@ void add_after_profile(const RankView& view, std::vector<EstimateTerm>& terms) {
   }
   terms.push_back({"block_tables", "",
                    around(tables, 1, 1.25,
-                          "two tables of " + plain(view.requests) +
-                              " requests x their blocks x 4 B a group (vLLM's profile_run)")});
+                          formula(view, "two tables of ", view.requests,
+                                  " requests x their blocks x 4 B a group (vLLM's profile_run)"))});
   const auto& forced = view.in->options->attention_backend;
   const bool flashinfer = forced ? *forced == "FLASHINFER" : view.in->box->capability.major == 10;
   if (flashinfer) {
