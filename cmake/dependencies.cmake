@@ -54,7 +54,8 @@ macro(kvplan_find_tomlplusplus)
     GIT https://github.com/marzer/tomlplusplus.git TAG v3.4.0 INCLUDE include)
 endmacro()
 
-# Target kvplan_yaml_cpp: 0.7 and 0.8 name theirs differently; its archive for targets with the property KVPLAN_STATIC.
+# Target kvplan_yaml_cpp: 0.7 and 0.8 name theirs differently; its archive for targets with the property KVPLAN_STATIC, and for
+# all that runs on another machine.
 macro(kvplan_find_yaml_cpp)
   set(YAML_CPP_BUILD_TESTS OFF)
   set(YAML_CPP_BUILD_TOOLS OFF)
@@ -69,7 +70,11 @@ macro(kvplan_find_yaml_cpp)
     endif()
     if(KVPLAN_STATIC_PROGRAM AND NOT yaml-cpp_SOURCE_DIR)
       find_library(KVPLAN_YAML_CPP_ARCHIVE libyaml-cpp.a REQUIRED)
-      set(yaml_cpp "$<IF:$<BOOL:$<TARGET_PROPERTY:KVPLAN_STATIC>>,${KVPLAN_YAML_CPP_ARCHIVE},${yaml_cpp}>")
+      if(CMAKE_CROSSCOMPILING)
+        set(yaml_cpp "${KVPLAN_YAML_CPP_ARCHIVE}")
+      else()
+        set(yaml_cpp "$<IF:$<BOOL:$<TARGET_PROPERTY:KVPLAN_STATIC>>,${KVPLAN_YAML_CPP_ARCHIVE},${yaml_cpp}>")
+      endif()
     endif()
     target_link_libraries(kvplan_yaml_cpp INTERFACE "${yaml_cpp}")
   endif()
