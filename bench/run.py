@@ -21,7 +21,12 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MODELS = ["Meta-Llama-3.1-8B", "Qwen3.8-Flash-Next-NVFP4"]
+MODELS = [
+    "Meta-Llama-3.1-8B",
+    "Qwen3.8-Flash-Next-NVFP4",
+    "NVIDIA-Nemotron-3-Super-120B-A12B-NVFP4",
+    "Qwen3.5-122B-A10B-NVFP4",
+]
 PYTHON = ["/usr/bin/python3", "-S", "-E", "-c", "pass"]
 OFFLINE = {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "NO_COLOR": "1"}
 # A figure, what it is set beside, what is compared: seconds (lower is better) or items a second.
