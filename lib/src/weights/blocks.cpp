@@ -57,13 +57,13 @@ std::vector<LikeLayers> like_layers(const Builder& b, const std::string& contain
       merges ? &lists.about_layers(container, layers) : nullptr;
   std::vector<LikeLayers> found;
   for (std::int64_t i = 0; i < layers; ++i) {
-    LikeLayers own{merges ? kind(i) : i, stage_of(i, layers, stages),
-                   merges ? (*listed)[static_cast<std::size_t>(i)] : LayerLists::nothing, i};
+    const LikeLayers own{merges ? kind(i) : i, stage_of(i, layers, stages),
+                         merges ? (*listed)[static_cast<std::size_t>(i)] : LayerLists::nothing, i};
     const auto known = std::ranges::find_if(found, [&](const LikeLayers& other) {
       return other.kind == own.kind && other.stage == own.stage && other.listed == own.listed;
     });
     if (known == found.end()) {
-      found.push_back(std::move(own));
+      found.push_back(own);
     } else {
       ++known->count;
     }
