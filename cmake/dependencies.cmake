@@ -54,8 +54,8 @@ macro(kvplan_find_tomlplusplus)
     GIT https://github.com/marzer/tomlplusplus.git TAG v3.4.0 INCLUDE include)
 endmacro()
 
-# Target kvplan_yaml_cpp: 0.7 and 0.8 name theirs differently; its archive for targets with the property KVPLAN_STATIC, and for
-# all that runs on another machine.
+# Target kvplan_yaml_cpp: 0.7 and 0.8 name theirs differently; its archive for targets with the property KVPLAN_OWN_YAML_CPP, and
+# for all that is cross-compiled. Without an archive there is no static program.
 macro(kvplan_find_yaml_cpp)
   set(YAML_CPP_BUILD_TESTS OFF)
   set(YAML_CPP_BUILD_TOOLS OFF)
@@ -69,11 +69,14 @@ macro(kvplan_find_yaml_cpp)
       set(yaml_cpp yaml-cpp::yaml-cpp)
     endif()
     if(KVPLAN_STATIC_PROGRAM AND NOT yaml-cpp_SOURCE_DIR)
-      find_library(KVPLAN_YAML_CPP_ARCHIVE libyaml-cpp.a REQUIRED)
-      if(CMAKE_CROSSCOMPILING)
+      find_library(KVPLAN_YAML_CPP_ARCHIVE libyaml-cpp.a)
+      if(NOT KVPLAN_YAML_CPP_ARCHIVE)
+        message(STATUS "No libyaml-cpp.a: kvplan is not linked statically, and starts slower")
+        set(KVPLAN_STATIC_PROGRAM OFF PARENT_SCOPE)
+      elseif(CMAKE_CROSSCOMPILING)
         set(yaml_cpp "${KVPLAN_YAML_CPP_ARCHIVE}")
       else()
-        set(yaml_cpp "$<IF:$<BOOL:$<TARGET_PROPERTY:KVPLAN_STATIC>>,${KVPLAN_YAML_CPP_ARCHIVE},${yaml_cpp}>")
+        set(yaml_cpp "$<IF:$<BOOL:$<TARGET_PROPERTY:KVPLAN_OWN_YAML_CPP>>,${KVPLAN_YAML_CPP_ARCHIVE},${yaml_cpp}>")
       endif()
     endif()
     target_link_libraries(kvplan_yaml_cpp INTERFACE "${yaml_cpp}")

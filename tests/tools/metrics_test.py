@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import http.server
 import json
+import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -230,6 +232,37 @@ class Metrics(unittest.TestCase):
         self.assertNotIn("geheim", text + out)
         ids = [f["id"] for f in json.loads(out_again)["findings"]]
         self.assertEqual(ids, [f["id"] for f in json.loads(out)["findings"]])
+
+
+class Alone(unittest.TestCase):
+    """A static kvplan that is taken away from its kvplan-online."""
+
+    def setUp(self):
+        if not pathlib.Path(program).with_name("kvplan-online").exists():
+            self.skipTest("this kvplan is not static")
+        self.scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(self.scratch.cleanup)
+        self.alone = pathlib.Path(shutil.copy2(program, self.scratch.name))
+
+    def metrics(self, source):
+        done = subprocess.run([self.alone, "metrics", source], capture_output=True, text=True, timeout=60)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_it_says_what_is_missing_and_reads_saved_files(self):
+        code, out, err = self.metrics("http://127.0.0.1:9")
+        self.assertEqual((code, out), (2, ""))
+        self.assertRegex(err, "^kvplan: metrics: expected kvplan-online .*, found none.*\n$")
+        self.assertEqual(self.metrics(GOLDEN / "running-16-streaming.prom")[0], 0)
+
+    def test_what_another_user_put_there_is_not_run(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root gives files away")
+        planted = self.alone.with_name("kvplan-online")
+        planted.write_text("#!/bin/sh\necho planted\n")
+        planted.chmod(0o755)
+        self.assertEqual(self.metrics("http://127.0.0.1:9")[1], "planted\n")
+        os.chown(planted, 65534, 65534)
+        self.assertEqual(self.metrics("http://127.0.0.1:9")[:2], (2, ""))
 
 
 if __name__ == "__main__":

@@ -257,7 +257,8 @@ std::vector<Fetched> fetch(std::span<const std::string> urls, const FetchLimits&
 #else
 std::vector<Fetched> fetch(std::span<const std::string>, const FetchLimits&) {
 #ifdef KVPLAN_STATIC
-  constexpr const char* able = "kvplan-online beside this program, which can load libcurl";
+  constexpr const char* able =
+      "kvplan-online of the same owner beside this program, to load libcurl";
 #else
   constexpr const char* able = "a kvplan that was built with libcurl's headers";
 #endif

@@ -5,7 +5,7 @@
 namespace kvplan::tool {
 
 /// From a static program goes on as kvplan-online with the same arguments, and does not return;
-/// returns in any other program, and where there is no kvplan-online.
+/// returns in any other program, and where there is no kvplan-online of the same owner.
 void go_online(char** argv);
 
 }  // namespace kvplan::tool

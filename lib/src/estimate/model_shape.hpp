@@ -42,7 +42,7 @@ struct ModelShapes {
 [[nodiscard]] ModelShapes shapes_of(const Model& model);
 
 /// As those of estimate.hpp, for who asks again and again of the same model.
-/// @param explained  false: the terms' formulas are left empty
+/// @param explained  false: formulas with numbers are left out of the terms
 [[nodiscard]] Estimate inside_budget(const EstimateInputs& inputs, const ModelShapes& shapes,
                                      bool explained = true);
 [[nodiscard]] Estimate after_profile(const EstimateInputs& inputs, const ModelShapes& shapes);

@@ -16,12 +16,18 @@ std::size_t number_in(std::string_view entry) {
   return entry.size();
 }
 
-/// What leaves 64 bits is cut: no layer has such a number.
+/// What leaves 64 bits is cut.
 std::uint64_t value_of(std::string_view digits) {
   constexpr unsigned base = 10;
   std::uint64_t value = 0;
   for (const char digit : digits) value = base * value + static_cast<unsigned char>(digit - '0');
   return value;
+}
+
+/// "1*0" is 10 and 100, and not 11.
+bool goes_on_behind_stars(std::string_view after) {
+  const std::size_t stars = std::min(after.find_first_not_of('*'), after.size());
+  return stars > 0 && stars < after.size() && after[stars] != '.';
 }
 
 std::string_view last_word(std::string_view name) { return name.substr(name.rfind('.') + 1); }
@@ -65,11 +71,17 @@ void LayerLists::add(std::string_view entry, std::string_view meaning) {
   std::size_t end = first;
   while (end < entry.size() && is_digit(entry[end])) ++end;
   Entry own{std::string(entry), std::string(meaning), first, end};
-  const bool whole = own.after().starts_with('.');
-  auto& like_it = whole ? by_number_[value_of(own.number())] : by_first_digits_;
-  constexpr std::size_t a_layer_has = 8;
-  if (like_it.empty()) like_it.reserve(a_layer_has);
-  like_it.push_back(std::move(own));
+  if (goes_on_behind_stars(own.after())) plain_ = false;
+  if (!own.after().starts_with('.')) {
+    by_first_digits_.push_back(std::move(own));
+    return;
+  }
+  const std::uint64_t number = value_of(own.number());
+  if (std::to_string(number) != own.number()) return;  // no layer is called "007"
+  std::vector<Entry>& of_layer = by_number_[number];
+  constexpr std::size_t usual = 8;  // in one step: a list has hundreds of layers
+  if (of_layer.empty()) of_layer.reserve(usual);
+  of_layer.push_back(std::move(own));
 }
 
 LayerLists::Sayings LayerLists::said_of(std::string_view word, std::size_t layer) const {

@@ -1,4 +1,5 @@
-// What a quantization's lists say of single layers, so that layers alike are built once.
+// What a quantization's lists say of single layers, so that layers alike are built once. It keeps
+// what it answered: not for two threads at once.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +31,7 @@ class LayerLists {
   /// False where a pattern may match some numbers and not others: about() cannot tell.
   [[nodiscard]] bool plain() const { return plain_; }
 
+  /// Of a module that no entry speaks of.
   static constexpr std::size_t nothing = 0;
 
  private:
@@ -42,7 +44,8 @@ class LayerLists {
     [[nodiscard]] std::string_view before() const;
     [[nodiscard]] std::string_view number() const;
     [[nodiscard]] std::string_view after() const;
-    /// It may be a part of a name, whose first word is then cut.
+    /// The number may be that of a module in the container. The entry may begin within a name, so
+    /// the word before its number may be the end of one: "yers.3.mlp".
     /// @param word  the container's last
     [[nodiscard]] bool may_be_in(std::string_view word) const;
   };

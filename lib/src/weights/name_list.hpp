@@ -1,5 +1,6 @@
 // A quantization's list of modules, found by the layer's number: lists name every layer, so most
-// entries are of other layers than the module that is asked for.
+// entries are of other layers than the module that is asked for. Its first search makes an index:
+// not for two threads at once.
 #pragma once
 
 #include <cstddef>

@@ -509,10 +509,7 @@ std::optional<std::string_view> Quantization::left_out_exactly(std::string_view 
     }
     return found;
   }
-  if (contains(prefix, "experts")) {  // an entry below them leaves all of them out
-    return ignored().first_of(prefix,
-                              [&](const std::string& entry) { return contains(entry, prefix); });
-  }
+  if (contains(prefix, "experts")) return ignored().first_with(prefix);  // one leaves out all
   return named(prefix);
 }
 

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 using kvplan::modules::LayerLists;
@@ -69,9 +71,19 @@ TEST_CASE("a list speaks of the modules whose container it names, or may name") 
   }
 }
 
+TEST_CASE("a number is one of a layer as it is written alone") {
+  LayerLists lists;
+  lists.add("*.8.*", "");
+  lists.add("*.028.*", "");
+  lists.add("*.18446744073709551644.*", "");  // 2^64 + 28
+  CHECK(about(lists, 8) != LayerLists::nothing);
+  CHECK(about(lists, 28) == LayerLists::nothing);
+}
+
 TEST_CASE("a pattern that chooses among numbers is not plain") {
-  for (const char* entry : {"model.layers.[0-3].mlp", "model.layers.?.mlp", "*5.mlp",
-                            R"(re:.*layers\.0\..*)", R"(re:.*layers\.\d\..*)", "0.mlp"}) {
+  for (const char* entry :
+       {"model.layers.1*0.*", "model.layers.1**x", "model.layers.[0-3].mlp", "model.layers.?.mlp",
+        "*5.mlp", R"(re:.*layers\.0\..*)", R"(re:.*layers\.\d\..*)", "0.mlp"}) {
     CAPTURE(entry);
     LayerLists lists;
     lists.add(entry, "");
