@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Asks `kvplan batch` about broken models: fields of valid configs set to zero, negative, huge, float, null, text, nested,
-or removed; every third model is whole but for a few numbers up to 2^53, whose products leave 64 bits. Whatever the field, each line
-has an answer with a contract's status within the memory and CPU time that are allowed, no number of an answer is below zero, and an
-error is one line that names its place. Some of the models are then asked about alone: the exit code is the status.
+or removed, and the class that of another model; every third model is whole but for a few numbers up to 2^53, whose products
+leave 64 bits. Whatever the field, each line has an answer with a contract's status within the memory and CPU time that are
+allowed, no number of an answer is below zero, and an error is one line that names its place. Some of the models are then asked
+about alone: the exit code is the status.
 
     tests/fuzz/mutate_configs.py --program build/asan/kvplan --lines 20000 --seed 1
     tests/fuzz/mutate_configs.py --lines 20000 --seed 1 --write build/fuzz/corpus/batch    # each line a file, for the fuzzers
@@ -21,7 +22,9 @@ import subprocess
 import sys
 import tempfile
 
-CONFIGS = pathlib.Path(__file__).resolve().parents[1] / "golden" / "vllm-0.33" / "configs"
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "golden" / "vllm-0.33" / "configs"
+CONFIGS = [json.loads(file.read_text()) for file in sorted(FOLDER.glob("*.json"))]
+CLASSES = sorted({name for config in CONFIGS for name in config.get("architectures", [])})
 VALUES = [
     0, 1, -1, 3, 7, 2**31 - 1, 2**31, 2**53, -(2**62), 2**63, 1e300, -0.5, 0.1, None, True, "", "8", "full_attention",
     "bfloat16", [], {}, [1], [None, "x"], {"a": {"b": []}}, [[[[]]]], "\u0000", "x" * 5000,
@@ -51,6 +54,8 @@ def places(node, path=()):
 
 def mutated(config, rng):
     broken = copy.deepcopy(config)
+    if rng.random() < 0.1:
+        broken["architectures"] = [rng.choice(CLASSES)]
     for _ in range(rng.choice([1, 1, 1, 2, 5])):
         spots = list(places(broken))
         if not spots:
@@ -156,8 +161,7 @@ def main():
     parser.add_argument("--write", type=pathlib.Path, help="only write the questions there")
     given = parser.parse_args()
     rng = random.Random(given.seed)
-    configs = [json.loads(file.read_text()) for file in sorted(CONFIGS.glob("*.json"))]
-    questions = [json.dumps(question(rng.choice(configs), rng, n)) for n in range(given.lines)]
+    questions = [json.dumps(question(rng.choice(CONFIGS), rng, n)) for n in range(given.lines)]
     if given.write:
         given.write.mkdir(parents=True, exist_ok=True)
         for n, line in enumerate(questions):

@@ -143,7 +143,8 @@ std::optional<std::int64_t> maybe_heads(const ConfigNode& text) {
     if (const auto heads = text.maybe_integer(key)) return heads;
   }
   const HfDefaults* defaults = hf_defaults(text);
-  return defaults == nullptr ? std::nullopt : std::optional(defaults->num_attention_heads);
+  const bool attends = defaults != nullptr && defaults->num_attention_heads > 0;
+  return attends ? std::optional(defaults->num_attention_heads) : std::nullopt;
 }
 
 }  // namespace

@@ -86,6 +86,7 @@ void nemotron_h_text(Builder& b, const std::string& wrapper) {
   shape.embedding_everywhere = shape.norm_everywhere = shape.head_everywhere = true;
   const std::string pattern = families::nemotron_pattern(b.text());
   const auto& layers = b.architecture().layers;
+  if (layers.size() != pattern.size()) throw Unknowable{};  // a model_type of another class
   shape.kind = [&](std::int64_t i) {
     return static_cast<std::int64_t>(pattern[static_cast<std::size_t>(i)]);
   };
