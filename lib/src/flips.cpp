@@ -267,11 +267,11 @@ class FlipSearch {
     const std::int64_t now = layouts_.front().cache->serving.max_model_len.count();
     const std::int64_t longest =
         std::max(now, request_.model->architecture.derived_max_model_len.count());
-    // What --max-model-len says anyway is the present plan; fitted to the memory it is none.
-    const bool says_present = !layouts_.front().cache->serving.auto_fit;
+    // At the present length the plans are known, unless it was fitted to the memory.
+    const bool not_fitted = !layouts_.front().cache->serving.auto_fit;
     integer("max_model_len", now, 1, longest,
-            [this, now, says_present, changed = request_](std::int64_t length) mutable {
-              if (length == now && says_present) return decide(present_holdings_, request_.need);
+            [this, now, not_fitted, changed = request_](std::int64_t length) mutable {
+              if (length == now && not_fitted) return decide(present_holdings_, request_.need);
               changed.options.max_model_len = Tokens{length};
               return with_options(changed);
             });

@@ -16,14 +16,6 @@ std::size_t number_in(std::string_view entry) {
   return entry.size();
 }
 
-/// What leaves 64 bits is cut.
-std::uint64_t value_of(std::string_view digits) {
-  constexpr unsigned base = 10;
-  std::uint64_t value = 0;
-  for (const char digit : digits) value = base * value + static_cast<unsigned char>(digit - '0');
-  return value;
-}
-
 /// "1*0" is 10 and 100, and not 11.
 bool goes_on_behind_stars(std::string_view after) {
   const std::size_t stars = std::min(after.find_first_not_of('*'), after.size());
@@ -76,9 +68,7 @@ void LayerLists::add(std::string_view entry, std::string_view meaning) {
     by_first_digits_.push_back(std::move(own));
     return;
   }
-  const std::uint64_t number = value_of(own.number());
-  if (std::to_string(number) != own.number()) return;  // no layer is called "007"
-  std::vector<Entry>& of_layer = by_number_[number];
+  std::vector<Entry>& of_layer = by_number_[std::string(own.number())];
   constexpr std::size_t usual = 8;  // in one step: a list has hundreds of layers
   if (of_layer.empty()) of_layer.reserve(usual);
   of_layer.push_back(std::move(own));
@@ -86,13 +76,13 @@ void LayerLists::add(std::string_view entry, std::string_view meaning) {
 
 LayerLists::Sayings LayerLists::said_of(std::string_view word, std::size_t layer) const {
   Sayings said;
-  if (const auto own = by_number_.find(layer); own != by_number_.end()) {
+  const std::string number = std::to_string(layer);
+  if (const auto own = by_number_.find(number); own != by_number_.end()) {
     said.reserve(own->second.size());
     for (const Entry& entry : own->second) {
       if (entry.may_be_in(word)) said.push_back({&entry, ""});
     }
   }
-  const std::string number = std::to_string(layer);
   for (const Entry& entry : by_first_digits_) {
     if (!number.starts_with(entry.number()) || !entry.may_be_in(word)) continue;
     said.push_back({&entry, entry.number() == number ? "" : entry.number()});

@@ -60,8 +60,8 @@ class LayerLists {
   [[nodiscard]] std::size_t kind_of(Sayings said) const;
 
   bool plain_ = true;
-  std::map<std::uint64_t, std::vector<Entry>> by_number_;  ///< "…layers.7.…"
-  std::vector<Entry> by_first_digits_;                     ///< "…layers.7*"
+  std::map<std::string, std::vector<Entry>, std::less<>> by_number_;  ///< "…layers.7.…"
+  std::vector<Entry> by_first_digits_;                                ///< "…layers.7*"
   // Asked for each table: what was answered before.
   mutable std::vector<Sayings> kinds_{{}};
   mutable std::map<std::string, std::vector<std::size_t>, std::less<>> known_;
