@@ -3,9 +3,10 @@
 
     tests/fuzz/fuzz.py [--seconds 60] [--seed N] [KIND…]   each kind, or those named, for so long
     tests/fuzz/fuzz.py --until HH:MM [KIND…]               rounds of eight minutes, always the kind that had least CPU so far
+    tests/fuzz/fuzz.py --cpu 3600 [KIND…]                  the same, until each has had so many seconds of it; or with --until
 
 Corpora grow in build/fuzz/corpus/KIND; what was found lies in build/fuzz/found/KIND, and is an exit of 1. What was run is added up in
-the table of ran.md beside this file, with --until always, else with --count.
+the table of ran.md beside this file, in rounds always, else with --count.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import argparse
 import concurrent.futures
 import dataclasses
 import datetime
+import math
 import os
 import pathlib
 import re
@@ -150,25 +152,33 @@ class Campaign:
         if unknown:
             sys.exit(f"{unknown[0]}: expected one of {', '.join(known)}")
         self.given = given
+        self.in_rounds = bool(given.until or given.cpu)
         self.kinds = {kind: known[kind] for kind in given.kinds or known}
         self.totals = read_totals(known)
         self.waiting = list(self.kinds)
         self.found: list[str] = []
         self.lock = threading.Lock()
 
-    def seconds_left(self) -> int:
-        """Of the next run."""
-        if not self.given.until:
+    def seconds_left(self, kind: str) -> int:
+        """Of its next run."""
+        if not self.in_rounds:
             return self.given.seconds
-        return min(ROUND_SECONDS, int((self.given.until - datetime.datetime.now()).total_seconds()))
+        left = [ROUND_SECONDS]
+        if self.given.until:
+            left.append(int((self.given.until - datetime.datetime.now()).total_seconds()))
+        if self.given.cpu:
+            left.append(math.ceil(self.given.cpu - self.totals[kind].cpu_seconds))
+        return min(left)
 
     def take(self) -> tuple[str, int] | None:
         """A kind and its seconds; never 0, which libFuzzer takes for no end."""
         with self.lock:
-            seconds = self.seconds_left()
-            if not self.waiting or seconds <= 0:
+            if not self.waiting:
                 return None
-            chosen = min(self.waiting, key=lambda kind: self.totals[kind].cpu_seconds) if self.given.until else self.waiting[0]
+            chosen = min(self.waiting, key=lambda kind: self.totals[kind].cpu_seconds) if self.in_rounds else self.waiting[0]
+            seconds = self.seconds_left(chosen)
+            if seconds <= 0:
+                return None
             self.waiting.remove(chosen)
             return chosen, seconds
 
@@ -176,11 +186,11 @@ class Campaign:
         with self.lock:
             print(f"{kind}: {run.executions:,} executions in {run.cpu_seconds:.0f} s of CPU, {run.features:,} features {run.found}", flush=True)
             self.totals[kind].add(run)
-            if self.given.until or self.given.count:
+            if self.in_rounds or self.given.count:
                 write_totals(self.totals)
             if run.found:
                 self.found.append(kind)
-            elif self.given.until:
+            elif self.in_rounds:
                 self.waiting.append(kind)
 
     def work(self) -> None:
@@ -200,6 +210,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=60, help="of each kind")
     parser.add_argument("--until", type=time_of_day, metavar="HH:MM")
+    parser.add_argument("--cpu", type=int, metavar="SECONDS", help="that each kind has had in all")
     parser.add_argument("--seed", type=int, default=0, help="another one each time where it is 0")
     parser.add_argument("--count", action="store_true", help="add to ran.md")
     parser.add_argument("kinds", nargs="*", metavar="KIND")
