@@ -193,6 +193,49 @@ TEST_CASE("services of one compose file cannot publish one port, nor take more t
   CHECK(rules_of(findings) == Rules{"duplicate-port:4", "shares-exceed-memory:5"});
 }
 
+TEST_CASE("limits whose sum leaves 64 bits end no lint: what they allow is not judged") {
+  const auto beside = [](const std::string& limit) {
+    return lint_text(
+        "compose.yaml",
+        "services:\n"
+        "  a: {image: r/vllm-x:1, restart: always, stop_grace_period: 1m,\n"
+        "      command: --model a --gpu-memory-utilization 0.7 --shutdown-timeout 30}\n"
+        "  b: {image: x, mem_limit: " +
+            limit + "}\n  c: {image: x, mem_limit: " + limit + "}\n");
+  };
+  CHECK(rules_of(beside("8000000t")).empty());
+  CHECK(rules_of(beside("1g")).empty());
+  CHECK(rules_of(beside("20g")) == Rules{"memory-too-little:3"});
+}
+
+TEST_CASE("a line that probes is told from one that asks, in one file") {
+  const std::string proxy =
+      "upstream vllm { least_conn; zone vllm 64k; server 10.0.0.1:8000 max_fails=0; server "
+      "10.0.0.2:8000 max_fails=0; }\n";
+  const fs::path folder = fs::temp_directory_path() / "kvplan-lint-test-lines";
+  fs::create_directories(folder);
+  std::ofstream(folder / "n.conf", std::ios::binary) << proxy;
+  std::ofstream(folder / "batch.sh", std::ios::binary)
+      << "export OPENAI=http://10.0.0.1:8000\ncurl http://10.0.0.1:8000\n"
+         "curl --HealthCheck http://10.0.0.1:8000/v1/x\ncurl http://10.0.0.2:8000/v1/x\n";
+  const std::vector<fs::path> paths{folder};
+  const auto findings = lint(read_deployment(paths), options());
+  fs::remove_all(folder);
+  CHECK(rules_of(findings) == Rules{"client-past-proxy:1", "client-past-proxy:4"});
+}
+
+TEST_CASE("of several upstreams those that look like engines are judged, each by its own passes") {
+  const auto findings = lint_text(
+      "sites.conf",
+      "http {\n  proxy_buffering off;\n  client_max_body_size 64m;\n  proxy_connect_timeout 1s;\n"
+      "  upstream llm-a { server 10.0.0.1:8000; }\n  upstream shop { server 10.0.0.2:80; }\n"
+      "  upstream copies { server 10.0.0.3:8000; }\n"
+      "  server { location / { proxy_pass http://llm-a; } }\n"
+      "  server { location / { proxy_pass http://shop; } }\n"
+      "  server { location / { proxy_pass http://copies; proxy_read_timeout 3600s; } }\n}\n");
+  CHECK(rules_of(findings) == Rules{"read-timeout:8"});
+}
+
 TEST_CASE("every rule has a source, and an id of its own") {
   std::vector<std::string> ids;
   for (const LintRule& rule : lint_rules()) {

@@ -207,16 +207,26 @@ bool only_mentions(const Words& words) {
   return false;
 }
 
-std::vector<ServeCommand> nested(const Words& words, const std::string& file, int depth) {
+std::vector<ServeCommand> nested(const Words& words, const std::string& file, Expansions& made,
+                                 int depth) {
   std::vector<ServeCommand> found;
   if (depth >= deepest_nesting) return found;
   for (const Word& word : words) {
     const bool command = word.text.find_first_of(" \t\n") != std::string::npos;
     if (!command || !mentions_start(word.text)) continue;
     const ShellText text{word.text, file, word.line, false, true};
-    for (ServeCommand& start : starts_of(read_shell(text), file, depth + 1)) {
-      found.push_back(std::move(start));
-    }
+    std::ranges::move(starts_of(read_shell(text, {}, made), file, made, depth + 1),
+                      std::back_inserter(found));
+  }
+  return found;
+}
+
+/// A script's variables as the environment that it may export: names without small letters.
+std::map<std::string, Given> exported_by(const Script& script, const std::string& file) {
+  std::map<std::string, Given> found;
+  for (const auto& [name, value] : script.variables) {
+    const bool shouted = std::ranges::none_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
+    if (shouted && value.size() == 1) found[name] = {value[0].text, {file, value[0].line}};
   }
   return found;
 }
@@ -237,6 +247,12 @@ void add_environment(ServeCommand& start, const std::string& text, const Origin&
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) return;
   start.environment[text.substr(0, equals)] = {text.substr(equals + 1), origin};
+}
+
+void surround(ServeCommand& start, const std::map<std::string, Given>& environment,
+              Expansions& made) {
+  made.add(environment, start.origin);
+  start.environment.insert(environment.begin(), environment.end());
 }
 
 std::optional<PublishedPort> published_port(const std::string& text, const Origin& origin) {
@@ -320,7 +336,8 @@ void read_arguments(ServeCommand& start, const Words& words, std::size_t first,
   }
 }
 
-std::vector<ServeCommand> starts_of(const Words& words, const std::string& file, int depth) {
+std::vector<ServeCommand> starts_of(const Words& words, const std::string& file, Expansions& made,
+                                    int depth) {
   if (words.empty() || only_mentions(words)) return {};
   ServeCommand start;
   start.origin = {file, words[0].line};
@@ -336,7 +353,7 @@ std::vector<ServeCommand> starts_of(const Words& words, const std::string& file,
     read_arguments(start, words, program->first, file);
     return {start};
   }
-  if (auto inner = nested(words, file, depth); !inner.empty()) {
+  if (auto inner = nested(words, file, made, depth); !inner.empty()) {
     for (ServeCommand& each : inner) {
       if (!start.image) break;
       each.image = start.image;
@@ -345,7 +362,7 @@ std::vector<ServeCommand> starts_of(const Words& words, const std::string& file,
       each.published = start.published;
       each.restart = start.restart;
       each.memory_limit = start.memory_limit;
-      each.environment.insert(start.environment.begin(), start.environment.end());
+      surround(each, start.environment, made);
       if (each.name.empty()) each.name = start.name;
     }
     return inner;
@@ -362,7 +379,8 @@ std::vector<ServeCommand> starts_of(const Words& words, const std::string& file,
   return {};
 }
 
-std::vector<ServeCommand> starts_of(const Script& script, const std::string& file, int depth) {
+std::vector<ServeCommand> starts_of(const Script& script, const std::string& file, Expansions& made,
+                                    int depth) {
   std::vector<ServeCommand> found;
   bool open = false;  // the statement before started an engine
   for (const Words& words : script.statements) {
@@ -371,7 +389,7 @@ std::vector<ServeCommand> starts_of(const Script& script, const std::string& fil
       read_arguments(found.back(), words, 0, file);
       continue;
     }
-    std::vector<ServeCommand> starts = starts_of(words, file, depth);
+    std::vector<ServeCommand> starts = starts_of(words, file, made, depth);
     open = !starts.empty();
     std::ranges::move(starts, std::back_inserter(found));
   }
@@ -380,21 +398,14 @@ std::vector<ServeCommand> starts_of(const Script& script, const std::string& fil
     if (!mentions_start(document.text)) continue;
     try {
       const ShellText text{document.text, file, document.line, false, true};
-      std::ranges::move(starts_of(read_shell(text, script.variables), file, depth + 1),
-                        std::back_inserter(found));
+      const Script inner = read_shell(text, script.variables, made);
+      std::ranges::move(starts_of(inner, file, made, depth + 1), std::back_inserter(found));
     } catch (const Error&) {
-      continue;  // a here-document is any text
+      if (made.exceeded()) throw;  // else a here-document is any text
     }
   }
-  // Variables that the text does not know, and the environment that it exports.
-  for (ServeCommand& start : found) {
-    for (const auto& [name, value] : script.variables) {
-      const bool shouted = std::ranges::none_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
-      if (shouted && value.size() == 1) {
-        start.environment.emplace(name, Given{value[0].text, {file, value[0].line}});
-      }
-    }
-  }
+  const auto environment = exported_by(script, file);
+  for (ServeCommand& start : found) surround(start, environment, made);
   return found;
 }
 
@@ -411,8 +422,9 @@ std::vector<std::string> shell_words(const std::string& line) {
 std::vector<ServeCommand> engine_starts(std::string_view text, const std::string& file) {
   using namespace deployment;
   const bool pasted = file.starts_with("--");
-  const Script script = read_shell({text, file, pasted ? 0 : 1, false, true});
-  std::vector<ServeCommand> found = starts_of(script, file);
+  Expansions made;
+  const Script script = read_shell({text, file, pasted ? 0 : 1, false, true}, {}, made);
+  std::vector<ServeCommand> found = starts_of(script, file, made);
   if (!found.empty() || script.statements.empty()) return found;
   // "serve MODEL …", "MODEL --tp 2" or options alone: what people copy out of a longer line.
   Words words;

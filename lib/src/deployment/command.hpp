@@ -2,6 +2,7 @@
 // run … image …`, with what stands before it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,11 +13,12 @@
 namespace kvplan::deployment {
 
 /// The starts of one command; nested command strings (bash -c "…", ssh host "…") are read too.
+/// @param made  of the file: what its variables and the starts' environments come to
 [[nodiscard]] std::vector<ServeCommand> starts_of(const Words& words, const std::string& file,
-                                                  int depth = 0);
+                                                  Expansions& made, int depth = 0);
 /// Those of a whole script.
 [[nodiscard]] std::vector<ServeCommand> starts_of(const Script& script, const std::string& file,
-                                                  int depth = 0);
+                                                  Expansions& made, int depth = 0);
 
 /// The model and options among an engine's own words, from `first` on.
 void read_arguments(ServeCommand& start, const Words& words, std::size_t first,
@@ -29,6 +31,9 @@ void read_arguments(ServeCommand& start, const Words& words, std::size_t first,
                                                           const Origin& origin);
 /// KEY=VALUE into an environment.
 void add_environment(ServeCommand& start, const std::string& text, const Origin& origin);
+/// What every start of a place gets; its own values stay.
+void surround(ServeCommand& start, const std::map<std::string, Given>& environment,
+              Expansions& made);
 
 /// One of vLLM's options by a field's name, as a chart or a config file gives it.
 void add_option(ServeCommand& start, const std::string& long_name, const std::string& value,

@@ -14,9 +14,10 @@ using Values = std::map<std::string, std::string>;
 
 class Compose {
  public:
-  Compose(DeploymentFiles& all, const Document& document, const FindText& find)
-      : all_(all), document_(document), find_(find) {
+  Compose(DeploymentFiles& all, const Document& document, const FindText& find, Expansions& made)
+      : all_(all), document_(document), find_(find), made_(made) {
     if (const auto file = find_(document_.file(), ".env")) {
+      made_.add(file->text.size(), document_.origin(document_.root()));
       for (const auto& [name, given] : environment_of(file->text, file->file)) {
         values_[name] = given.value;
       }
@@ -51,8 +52,11 @@ class Compose {
 
   [[nodiscard]] std::optional<Given> given(const ConfigNode& node, std::string_view key) const {
     auto value = document_.given(node, key);
-    if (value) value->value = interpolated(value->value, values_);
+    if (value) value->value = interpolated(*value, values_, made_);
     return value;
+  }
+  [[nodiscard]] std::string filled(std::string text, const ConfigNode& node) const {
+    return interpolated({std::move(text), document_.origin(node)}, values_, made_);
   }
 
   void read_surroundings(ServeCommand& base, const ConfigNode& service) const {
@@ -84,6 +88,7 @@ class Compose {
       const std::string path =
           file.is_object() ? Document::string_or_empty(file, "path") : Document::plain(file);
       if (const auto found = find_(document_.file(), path)) {
+        made_.add(found->text.size(), document_.origin(file));
         base.environment.merge(environment_of(found->text, found->file));
       }
     }
@@ -95,7 +100,7 @@ class Compose {
       }
     }
     for (const ConfigNode& item : environment->items()) {
-      add_environment(base, interpolated(Document::plain(item), values_), document_.origin(item));
+      add_environment(base, filled(Document::plain(item), item), document_.origin(item));
     }
   }
 
@@ -104,7 +109,7 @@ class Compose {
     if (!ports) return;
     for (const ConfigNode& item : ports->items()) {
       if (!item.is_object()) {
-        const std::string text = interpolated(Document::plain(item), values_);
+        const std::string text = filled(Document::plain(item), item);
         if (auto port = published_port(text, document_.origin(item)))
           base.published.push_back(*port);
         continue;
@@ -112,7 +117,8 @@ class Compose {
       PublishedPort port;
       port.origin = document_.origin(item);
       port.address = Document::string_or_empty(item, "host_ip");
-      port.host = port_number(interpolated(Document::string_or_empty(item, "published"), values_));
+      if (const auto published = given(item, "published"))
+        port.host = port_number(published->value);
       port.container = port_number(Document::string_or_empty(item, "target"));
       base.published.push_back(port);
     }
@@ -154,13 +160,13 @@ class Compose {
         // A block among the items is a script: bash -c "…".
         Word word = document_.source_text(item);
         if (word.text.find('\n') == std::string::npos) word.text = Document::plain(item);
-        word.text = interpolated(word.text, values_);
+        word.text = filled(std::move(word.text), item);
         words.push_back(std::move(word));
       }
       return words;
     }
     Word text = document_.source_text(*node);
-    text.text = interpolated(text.text, values_);
+    text.text = filled(std::move(text.text), *node);
     const ShellText source{text.text, document_.file(), text.line, true, false};
     for (Words& statement : read_shell(source).statements) {
       std::ranges::move(statement, std::back_inserter(words));
@@ -173,13 +179,14 @@ class Compose {
     Words words = words_of(service, "entrypoint");
     const Words command = words_of(service, "command");
     words.insert(words.end(), command.begin(), command.end());
-    std::vector<ServeCommand> found = starts_of(words, document_.file());
+    std::vector<ServeCommand> found = starts_of(words, document_.file(), made_);
     for (ServeCommand& start : found) {
+      made_.add(base.environment, start.origin);
       ServeCommand whole = base;
       whole.engine = start.engine;
       whole.model = start.model;
       whole.options = start.options;
-      for (auto& [name, value] : start.environment) whole.environment.emplace(name, value);
+      surround(whole, start.environment, made_);
       whole.origin = start.origin;
       start = std::move(whole);
     }
@@ -200,13 +207,15 @@ class Compose {
   DeploymentFiles& all_;
   const Document& document_;
   const FindText& find_;
+  Expansions& made_;
   Values values_;
 };
 
 }  // namespace
 
-void read_compose(DeploymentFiles& all, const Document& document, const FindText& find) {
-  Compose(all, document, find).read();
+void read_compose(DeploymentFiles& all, const Document& document, const FindText& find,
+                  Expansions& made) {
+  Compose(all, document, find, made).read();
 }
 
 }  // namespace kvplan::deployment

@@ -109,19 +109,20 @@ class Finder {
 };
 
 void read_structured_kind(DeploymentFiles& all, const DeploymentFile& file, const FindText& find) {
+  Expansions made;
   for (const Document& document : documents_of(file.text, file.file)) {
     switch (file.kind) {
       case FileKind::recipe:
-        read_recipe(all, document);
+        read_recipe(all, document, made);
         break;
       case FileKind::compose:
-        read_compose(all, document, find);
+        read_compose(all, document, find, made);
         break;
       case FileKind::docker_inspect:
-        read_docker_inspect(all, document);
+        read_docker_inspect(all, document, made);
         break;
       case FileKind::kubernetes:
-        read_kubernetes(all, document);
+        read_kubernetes(all, document, made);
         break;
       case FileKind::helm_values:
         read_helm_values(all, document);

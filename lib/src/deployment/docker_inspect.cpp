@@ -39,7 +39,8 @@ void read_host(ServeCommand& start, const Document& document, const ConfigNode& 
   }
 }
 
-void read_container(DeploymentFiles& all, const Document& document, const ConfigNode& container) {
+void read_container(DeploymentFiles& all, const Document& document, const ConfigNode& container,
+                    Expansions& made) {
   const auto config = member(container, {"Config"});
   if (!config) return;
   Words words;
@@ -52,7 +53,7 @@ void read_container(DeploymentFiles& all, const Document& document, const Config
     const Words command = words_of(document, config->find("Cmd"));
     words.insert(words.end(), command.begin(), command.end());
   }
-  std::vector<ServeCommand> starts = starts_of(words, document.file());
+  std::vector<ServeCommand> starts = starts_of(words, document.file(), made);
   const auto image = document.given(*config, "Image");
   if (starts.empty() && image && is_engine_image(image->value)) {
     ServeCommand start;
@@ -82,13 +83,13 @@ void read_container(DeploymentFiles& all, const Document& document, const Config
 
 }  // namespace
 
-void read_docker_inspect(DeploymentFiles& all, const Document& document) {
+void read_docker_inspect(DeploymentFiles& all, const Document& document, Expansions& made) {
   if (document.root().is_array()) {
     for (const ConfigNode& container : document.root().items()) {
-      if (container.is_object()) read_container(all, document, container);
+      if (container.is_object()) read_container(all, document, container, made);
     }
   } else {
-    read_container(all, document, document.root());
+    read_container(all, document, document.root(), made);
   }
 }
 

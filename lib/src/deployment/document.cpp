@@ -37,13 +37,28 @@ char block_sign(std::string_view line) {
   return sign && alone ? line.back() : '\0';
 }
 
+/// One of a stream's, whose errors too have the line of the file: read again behind blank lines.
+Document yaml_document(const std::string& text, const std::string& file, int first_line) {
+  const auto document = [&](const std::string& source, int first) {
+    return Document(parse_structured(source, file, FileFormat::yaml), file, source, first);
+  };
+  try {
+    return document(text, first_line);
+  } catch (const Error&) {
+    return document(std::string(static_cast<std::size_t>(first_line) - 1, '\n') + text, 1);
+  }
+}
+
 }  // namespace
 
-Document::Document(StructuredFile tree, std::string file, std::string_view source)
-    : tree_(std::move(tree)), file_(std::move(file)), lines_(lines_of(source)) {}
+Document::Document(StructuredFile tree, std::string file, std::string_view source, int first_line)
+    : tree_(std::move(tree)),
+      file_(std::move(file)),
+      lines_(lines_of(source)),
+      first_line_(first_line) {}
 
 Origin Document::origin(const ConfigNode& node) const {
-  return {file_, tree_.line(node.pointer())};
+  return {file_, first_line_ - 1 + tree_.line(node.pointer())};
 }
 
 std::string Document::plain(const ConfigNode& node) {
@@ -64,14 +79,9 @@ std::string Document::string_or_empty(const ConfigNode& node, std::string_view k
   return found ? plain(*found) : std::string{};
 }
 
-bool Document::is_literal_block(const ConfigNode& node) const {
-  const auto line = static_cast<std::size_t>(origin(node).line);
-  return line >= 1 && line <= lines_.size() && block_sign(lines_[line - 1]) == '|';
-}
-
 Word Document::source_text(const ConfigNode& node) const {
   const int line = origin(node).line;
-  const auto index = static_cast<std::size_t>(line);
+  const auto index = static_cast<std::size_t>(tree_.line(node.pointer()));
   const bool block = index >= 1 && index <= lines_.size() && block_sign(lines_[index - 1]) != '\0';
   if (!block) return {plain(node), line};
   Word text{"", line + 1};
@@ -97,17 +107,18 @@ std::vector<Document> documents_of(std::string_view text, const std::string& fil
     found.emplace_back(parse_structured(text, file, format), file, text);
     return found;
   }
-  // Each document with the lines before it blanked, so that its lines count from the file's start.
-  std::string before;
   std::string current;
+  int first = 1;
+  int number = 0;
   bool something = false;
   const auto finish = [&] {
-    if (something) found.emplace_back(parse_structured(before + current, file, format), file, text);
-    before.append(static_cast<std::size_t>(std::ranges::count(current, '\n')), '\n');
+    if (something) found.push_back(yaml_document(current, file, first));
+    first = number;
     current.clear();
     something = false;
   };
   for (const std::string& line : lines_of(text)) {
+    ++number;
     if (line == "---" || line.starts_with("--- ")) {
       finish();
       current += '\n';

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "kvplan/error.hpp"
 
@@ -54,6 +55,36 @@ bool opens_section(const std::string& word) {
       "resolvers",   "peers",    "userlist", "cache",    "program",
       "http-errors", "ring",     "mailers",  "fcgi-app", "crt-store"};
   return std::ranges::find(kinds, word) != kinds.end();
+}
+
+/// The addresses that lines of a name have as their word `at`.
+std::vector<Address> addresses(const HaproxySection& section, std::string_view name,
+                               std::size_t at) {
+  std::vector<Address> found;
+  for (const HaproxyLine* line : section.all(name)) {
+    if (line->words.size() <= at) continue;
+    if (auto address = address_of(line->words[at], 80, line->origin)) found.push_back(*address);
+  }
+  return found;
+}
+
+/// Where the frontends listen that send to each backend.
+std::map<std::string, std::vector<Address>> listens_by_backend(
+    const std::vector<HaproxySection>& sections) {
+  std::map<std::string, std::vector<Address>> found;
+  for (const HaproxySection& front : sections) {
+    if (front.kind != "frontend") continue;
+    std::set<std::string> backends;
+    for (const HaproxyLine& line : front.lines) {
+      const bool sends = line.words[0] == "default_backend" || line.words[0] == "use_backend";
+      if (sends && line.words.size() > 1) backends.insert(line.words[1]);
+    }
+    const std::vector<Address> listens = addresses(front, "bind", 1);
+    for (const std::string& backend : backends) {
+      std::ranges::copy(listens, std::back_inserter(found[backend]));
+    }
+  }
+  return found;
 }
 
 }  // namespace
@@ -132,32 +163,16 @@ bool server_has(const HaproxySection& section, const HaproxyLine& server, std::s
 
 void read_haproxy(DeploymentFiles& all, const DeploymentFile& file) {
   const std::vector<HaproxySection> sections = parse_haproxy(file);
+  const auto fronts = listens_by_backend(sections);
   for (const HaproxySection& section : sections) {
     if (section.kind != "backend" && section.kind != "listen") continue;
     Proxy proxy;
     proxy.kind = FileKind::haproxy;
     proxy.name = section.name;
-    const auto add_binds = [&](const HaproxySection& from) {
-      for (const HaproxyLine* bind : from.all("bind")) {
-        if (bind->words.size() < 2) continue;
-        if (auto address = address_of(bind->words[1], 80, bind->origin))
-          proxy.listens.push_back(*address);
-      }
-    };
-    for (const HaproxyLine* server : section.all("server")) {
-      if (server->words.size() < 3) continue;
-      if (auto address = address_of(server->words[2], 80, server->origin))
-        proxy.servers.push_back(*address);
-    }
-    if (section.kind == "listen") add_binds(section);
-    for (const HaproxySection& front : sections) {
-      if (front.kind != "frontend") continue;
-      const auto names_it = [&](const HaproxyLine& line) {
-        const bool sends = line.words[0] == "default_backend" || line.words[0] == "use_backend";
-        return sends && line.words.size() > 1 && line.words[1] == section.name;
-      };
-      if (std::ranges::any_of(front.lines, names_it)) add_binds(front);
-    }
+    proxy.servers = addresses(section, "server", 2);
+    if (section.kind == "listen") proxy.listens = addresses(section, "bind", 1);
+    if (const auto front = fronts.find(section.name); front != fronts.end())
+      std::ranges::copy(front->second, std::back_inserter(proxy.listens));
     if (!proxy.servers.empty()) all.proxies.push_back(std::move(proxy));
   }
 }

@@ -20,28 +20,39 @@ double number_of(const Document& document, const ConfigNode& node, std::string_v
   return value ? seconds_of(value->value).value_or(fallback) : fallback;
 }
 
-/// $(NAME) in arguments is the container's own environment.
-void expand(Words& words, const ServeCommand& start) {
-  for (Word& word : words) {
-    for (const auto& [name, value] : start.environment) {
-      const std::string sign = "$(" + name + ")";
-      for (std::size_t at = word.text.find(sign); at != std::string::npos;
-           at = word.text.find(sign, at + value.value.size())) {
-        word.text.replace(at, sign.size(), value.value);
-      }
+/// $(NAME) as Kubernetes takes it: out of the variables given before; an unknown one stays.
+/// Source: kubernetes.io, Pod v1 core, EnvVar.value and Container.args.
+std::string expanded(const Given& given, const std::map<std::string, Given>& known,
+                     Expansions& made) {
+  const std::string_view text = given.value;
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    const bool opens = text.substr(i).starts_with("$(");
+    const std::size_t end = opens ? text.find_first_of("$)", i + 2) : text.npos;
+    const bool closes = end != text.npos && text[end] == ')';
+    const auto value =
+        closes ? known.find(std::string(text.substr(i + 2, end - i - 2))) : known.end();
+    if (value == known.end()) {
+      result += text[i++];
+      continue;
     }
+    made.add(value->second.value.size(), given.origin);
+    result += value->second.value;
+    i = end + 1;
   }
+  return result;
 }
 
 struct Pod {
   const Document& document;
   const ConfigNode& spec;
+  Expansions& made;
 };
 
 class Container {
  public:
   Container(DeploymentFiles& all, const Pod& pod, const ConfigNode& node)
-      : all_(all), document_(pod.document), spec_(pod.spec), node_(node) {}
+      : all_(all), document_(pod.document), spec_(pod.spec), made_(pod.made), node_(node) {}
 
   void read() {
     ServeCommand base;
@@ -73,6 +84,7 @@ class Container {
     for (const ConfigNode& item : env->items()) {
       const std::string name = Document::string_or_empty(item, "name");
       if (auto value = document_.given(item, "value"); value && !name.empty()) {
+        value->value = expanded(*value, base.environment, made_);
         base.environment[name] = *value;
       } else if (!name.empty() && item.is_object() && item.has("valueFrom")) {
         base.environment[name] = {"$" + name, document_.origin(item)};  // from a secret
@@ -125,9 +137,12 @@ class Container {
     const Words arguments = words_of("args");
     const bool own_command = !words.empty();
     words.insert(words.end(), arguments.begin(), arguments.end());
-    expand(words, base);
-    std::vector<ServeCommand> starts = starts_of(words, document_.file());
+    for (Word& word : words) {
+      word.text = expanded({word.text, {document_.file(), word.line}}, base.environment, made_);
+    }
+    std::vector<ServeCommand> starts = starts_of(words, document_.file(), made_);
     for (ServeCommand& start : starts) {
+      made_.add(base.environment, start.origin);
       ServeCommand whole = base;
       whole.engine = start.engine;
       whole.model = start.model;
@@ -151,12 +166,13 @@ class Container {
   DeploymentFiles& all_;
   const Document& document_;
   const ConfigNode& spec_;
+  Expansions& made_;
   const ConfigNode& node_;
 };
 
 }  // namespace
 
-void read_kubernetes(DeploymentFiles& all, const Document& document) {
+void read_kubernetes(DeploymentFiles& all, const Document& document, Expansions& made) {
   const ConfigNode& root = document.root();
   if (!root.is_object()) return;
   const auto spec = pod_spec(root);
@@ -164,7 +180,7 @@ void read_kubernetes(DeploymentFiles& all, const Document& document) {
   const auto containers = spec->find("containers");
   if (!containers) return;
   for (const ConfigNode& container : containers->items()) {
-    if (container.is_object()) Container(all, {document, *spec}, container).read();
+    if (container.is_object()) Container(all, {document, *spec, made}, container).read();
   }
 }
 

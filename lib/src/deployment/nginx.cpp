@@ -3,6 +3,7 @@
 #include "deployment/nginx.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "kvplan/error.hpp"
 
@@ -11,11 +12,19 @@ namespace {
 
 constexpr int deepest = 50;
 constexpr int deepest_include = 8;
+constexpr std::size_t least_include = 4096;  // to find and open a file costs as much as to read it
+
+void set_block(Directive& parent, std::vector<Directive> block) {
+  parent.block = std::move(block);
+  for (std::size_t i = 0; i < parent.block.size(); ++i) {
+    parent.by_name[parent.block[i].name].push_back(i);
+  }
+}
 
 class Parser {
  public:
-  Parser(const DeploymentFile& file, const FindText& find, int includes)
-      : text_(file.text), file_(file.file), find_(find), includes_(includes) {}
+  Parser(const DeploymentFile& file, const FindText& find, Expansions& made, int includes = 0)
+      : text_(file.text), file_(file.file), find_(find), made_(made), includes_(includes) {}
 
   std::vector<Directive> read() {
     std::vector<Directive> found = block(0);
@@ -72,7 +81,7 @@ class Parser {
         if (each.name.ends_with("_by_lua_block")) {
           skip_block();
         } else {
-          each.block = block(depth + 1);
+          set_block(each, block(depth + 1));
         }
         return each;
       }
@@ -92,7 +101,8 @@ class Parser {
     const bool includes = each.name == "include" && !each.values.empty();
     if (includes && includes_ < deepest_include) {
       if (const auto file = find_(file_, each.values[0]); file && file->file != file_) {
-        std::vector<Directive> inner = Parser(*file, find_, includes_ + 1).read();
+        made_.add(std::max(file->text.size(), least_include), each.origin);
+        std::vector<Directive> inner = Parser(*file, find_, made_, includes_ + 1).read();
         std::ranges::move(inner, std::back_inserter(found));
         return;
       }
@@ -149,6 +159,7 @@ class Parser {
   const std::string& text_;
   const std::string& file_;
   const FindText& find_;
+  Expansions& made_;
   int includes_;
   std::size_t i_ = 0;
   int line_ = 1;
@@ -178,18 +189,40 @@ void collect_blocks(const Directive& node, std::string_view name,
   }
 }
 
+std::vector<Address> addresses(const Directive& parent, std::string_view name) {
+  std::vector<Address> found;
+  for (const Directive* each : parent.all(name)) {
+    if (auto address = address_of(each->value(), 80, each->origin)) found.push_back(*address);
+  }
+  return found;
+}
+
+/// Where the servers listen that hand requests on to each upstream.
+std::map<std::string, std::vector<Address>> listens_by_upstream(const Directive& root) {
+  std::map<std::string, std::vector<Address>> found;
+  for (const Directive* server : blocks(root, "server")) {
+    std::set<std::string> upstreams;
+    for (const ProxyPass& pass : proxy_passes(*server)) upstreams.insert(pass.upstream);
+    const std::vector<Address> listens = addresses(*server, "listen");
+    for (const std::string& upstream : upstreams) {
+      std::ranges::copy(listens, std::back_inserter(found[upstream]));
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 const Directive* Directive::find(std::string_view child) const {
-  const auto found = std::ranges::find(block.rbegin(), block.rend(), child, &Directive::name);
-  return found == block.rend() ? nullptr : &*found;
+  const auto found = by_name.find(child);
+  return found == by_name.end() ? nullptr : &block[found->second.back()];
 }
 
 std::vector<const Directive*> Directive::all(std::string_view child) const {
   std::vector<const Directive*> found;
-  for (const Directive& each : block) {
-    if (each.name == child) found.push_back(&each);
-  }
+  const auto named = by_name.find(child);
+  if (named == by_name.end()) return found;
+  for (const std::size_t i : named->second) found.push_back(&block[i]);
   return found;
 }
 
@@ -216,7 +249,8 @@ const Directive* ProxyPass::find(std::string_view directive) const {
 Directive parse_nginx(const DeploymentFile& file, const FindText& find) {
   Directive root;
   root.origin = {file.file, 1};
-  root.block = Parser(file, find, 0).read();
+  Expansions made("includes");
+  set_block(root, Parser(file, find, made).read());
   return root;
 }
 
@@ -234,27 +268,14 @@ std::vector<const Directive*> blocks(const Directive& root, std::string_view nam
 
 void read_nginx(DeploymentFiles& all, const DeploymentFile& file, const FindText& find) {
   const Directive root = parse_nginx(file, find);
-  const std::vector<const Directive*> upstreams = blocks(root, "upstream");
-  for (const Directive* upstream : upstreams) {
+  const auto listens = listens_by_upstream(root);
+  for (const Directive* upstream : blocks(root, "upstream")) {
     Proxy proxy;
     proxy.kind = FileKind::nginx;
     proxy.name = upstream->value();
-    for (const Directive* server : upstream->all("server")) {
-      if (auto address = address_of(server->value(), 80, server->origin)) {
-        proxy.servers.push_back(*address);
-      }
-    }
-    for (const Directive* server : blocks(root, "server")) {
-      const std::vector<ProxyPass> passes = proxy_passes(*server);
-      const bool serves = std::ranges::any_of(
-          passes, [&](const ProxyPass& pass) { return pass.upstream == proxy.name; });
-      if (!serves) continue;
-      for (const Directive* listen : server->all("listen")) {
-        if (auto address = address_of(listen->value(), 80, listen->origin)) {
-          proxy.listens.push_back(*address);
-        }
-      }
-    }
+    proxy.servers = addresses(*upstream, "server");
+    if (const auto served = listens.find(proxy.name); served != listens.end())
+      proxy.listens = served->second;
     all.proxies.push_back(std::move(proxy));
   }
 }

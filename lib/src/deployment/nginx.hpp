@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@ struct Directive {
   std::string name;
   std::vector<std::string> values;
   std::vector<Directive> block;
+  std::map<std::string, std::vector<std::size_t>, std::less<>> by_name;  ///< of the block, in order
   bool has_block = false;
   Origin origin;
 
@@ -29,7 +31,8 @@ struct Directive {
 };
 
 /// The file's directives below one nameless directive; includes that can be found are put in.
-/// @throws Error (invalid) with the line of a brace or quote that never closes
+/// @throws Error (invalid) with the line of a brace or quote that never closes, or of an include
+///         that makes the whole too long
 [[nodiscard]] Directive parse_nginx(const DeploymentFile& file, const FindText& find);
 
 /// A location that hands requests on, with what it inherits: the innermost value counts.

@@ -1,4 +1,5 @@
-// One reader a format. Each adds to the DeploymentFiles what its file says.
+// One reader a format. Each adds to the DeploymentFiles what its file says; `made` counts what a
+// file's variables come to, over all its documents.
 #pragma once
 
 #include <filesystem>
@@ -23,7 +24,8 @@ using FindText =
 /// One document of a structured file, with what its readers ask all the time.
 class Document {
  public:
-  Document(StructuredFile tree, std::string file, std::string_view source);
+  /// @param first_line  of the source, in its file
+  Document(StructuredFile tree, std::string file, std::string_view source, int first_line = 1);
   [[nodiscard]] const ConfigNode& root() const { return tree_.root; }
   [[nodiscard]] Origin origin(const ConfigNode& node) const;
   /// Where a member stands: its own line, not that of an anchor it refers to.
@@ -34,13 +36,12 @@ class Document {
   [[nodiscard]] static std::string string_or_empty(const ConfigNode& node, std::string_view key);
   /// A scalar's text as its source has it: a block keeps its line ends and its first line.
   [[nodiscard]] Word source_text(const ConfigNode& node) const;
-  /// True where the value stands as a literal block: its line ends are a shell's.
-  [[nodiscard]] bool is_literal_block(const ConfigNode& node) const;
 
  private:
   StructuredFile tree_;
   std::string file_;
   std::vector<std::string> lines_;
+  int first_line_;
 };
 /// All documents of a YAML stream, or the one of JSON and TOML.
 /// @throws Error (invalid) with the line
@@ -60,18 +61,21 @@ class Document {
 [[nodiscard]] std::optional<Address> address_of(std::string_view text, int default_port,
                                                 const Origin& origin);
 /// $A, ${A}, ${A:-b}, $$ as compose takes them.
-[[nodiscard]] std::string interpolated(std::string_view text,
-                                       const std::map<std::string, std::string>& values);
+/// @param text  with the place that `made` names when it is too much
+[[nodiscard]] std::string interpolated(const Given& text,
+                                       const std::map<std::string, std::string>& values,
+                                       Expansions& made);
 /// KEY=VALUE lines.
 [[nodiscard]] std::map<std::string, Given> environment_of(std::string_view text,
                                                           const std::string& file);
 
 void read_script(DeploymentFiles& all, const DeploymentFile& file);
-void read_recipe(DeploymentFiles& all, const Document& document);
-void read_compose(DeploymentFiles& all, const Document& document, const FindText& find);
+void read_recipe(DeploymentFiles& all, const Document& document, Expansions& made);
+void read_compose(DeploymentFiles& all, const Document& document, const FindText& find,
+                  Expansions& made);
 void read_unit(DeploymentFiles& all, const DeploymentFile& file, const FindText& find);
-void read_docker_inspect(DeploymentFiles& all, const Document& document);
-void read_kubernetes(DeploymentFiles& all, const Document& document);
+void read_docker_inspect(DeploymentFiles& all, const Document& document, Expansions& made);
+void read_kubernetes(DeploymentFiles& all, const Document& document, Expansions& made);
 void read_helm_values(DeploymentFiles& all, const Document& document);
 void read_engine_config(DeploymentFiles& all, const Document& document);
 void read_litellm(DeploymentFiles& all, const Document& document);

@@ -33,40 +33,43 @@ Defaults defaults_of(const Document& document) {
 }
 
 /// {name} → its default; a word that is a name alone takes the default's line too. {{ is a brace.
-void fill(Word& word, const Defaults& defaults) {
-  std::string filled;
-  for (std::size_t i = 0; i < word.text.size(); ++i) {
-    const char c = word.text[i];
-    if (c == '{' && word.text.substr(i).starts_with("{{") &&
-        word.text.find("}}", i) != std::string::npos) {
-      filled += '{';
-      ++i;
+Word filled(const Word& word, const Defaults& defaults, const std::string& file, Expansions& made) {
+  const std::string_view text = word.text;
+  const bool doubled = text.find("{{") != std::string_view::npos;
+  const std::size_t last_close = text.rfind("}}");
+  bool opened = false;
+  Word result{"", word.line};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = text.substr(i);
+    const bool opens =
+        rest.starts_with("{{") && last_close != std::string_view::npos && last_close > i;
+    if (opens || (rest.starts_with("}}") && opened && doubled)) {
+      opened = opened || opens;
+      result.text += text[i++];
       continue;
     }
-    if (c == '}' && i + 1 < word.text.size() && word.text[i + 1] == '}' &&
-        std::ranges::count(filled, '{') > 0 && word.text.find("{{") != std::string::npos) {
-      filled += '}';
-      ++i;
-      continue;
-    }
-    const std::size_t close = c == '{' ? word.text.find('}', i) : std::string::npos;
-    const auto known = close == std::string::npos
-                           ? defaults.end()
-                           : defaults.find(word.text.substr(i + 1, close - i - 1));
+    const std::size_t close = text[i] == '{' ? text.find_first_of("{}", i + 1) : text.npos;
+    const bool named = close != text.npos && text[close] == '}';
+    const auto known =
+        named ? defaults.find(std::string(text.substr(i + 1, close - i - 1))) : defaults.end();
     if (known == defaults.end()) {
-      filled += c;
+      opened = opened || text[i] == '{';
+      result.text += text[i];
       continue;
     }
-    if (i == 0 && close + 1 == word.text.size()) word.line = known->second.line;
-    filled += known->second.value;
+    const auto& [value, line] = known->second;
+    if (i == 0 && close + 1 == text.size()) result.line = line;
+    made.add(value.size(), {file, word.line});
+    opened = opened || value.find('{') != std::string::npos;
+    result.text += value;
     i = close;
   }
-  word.text = std::move(filled);
+  return result;
 }
 
 }  // namespace
 
-void read_recipe(DeploymentFiles& all, const Document& document) {
+void read_recipe(DeploymentFiles& all, const Document& document, Expansions& made) {
   const ConfigNode& root = document.root();
   const Defaults defaults = defaults_of(document);
   ServeCommand base;
@@ -80,11 +83,11 @@ void read_recipe(DeploymentFiles& all, const Document& document) {
   std::vector<ServeCommand> starts;
   if (const auto command = root.find("command"); command && command->is_string()) {
     const Word text = document.source_text(*command);
-    Script script = read_shell({text.text, document.file(), text.line, false, true});
+    Script script = read_shell({text.text, document.file(), text.line, false, true}, {}, made);
     for (Words& words : script.statements) {
-      for (Word& word : words) fill(word, defaults);
+      for (Word& word : words) word = filled(word, defaults, document.file(), made);
     }
-    starts = starts_of(script, document.file());
+    starts = starts_of(script, document.file(), made);
   }
   const bool vllm = Document::string_or_empty(root, "runtime").find("vllm") != std::string::npos;
   if (starts.empty() && (vllm || !root.has("command"))) {
@@ -103,7 +106,7 @@ void read_recipe(DeploymentFiles& all, const Document& document) {
     if (!start.model) start.model = document.given(root, "model");
     start.contained = true;
     start.host_network = true;
-    start.environment.insert(base.environment.begin(), base.environment.end());
+    surround(start, base.environment, made);
     if (start.origin.file.empty()) start.origin = {document.file(), 1};
     all.engines.push_back(std::move(start));
   }

@@ -8,10 +8,7 @@
 namespace kvplan::deployment {
 namespace {
 
-bool ends_address(char c) {
-  static constexpr std::string_view stops = " \t\r\n\"'`<>)]}|,;\\";
-  return stops.find(c) != std::string_view::npos;
-}
+constexpr std::string_view address_ends = " \t\r\n\"'`<>)]}|,;\\";
 
 std::string with_suffix(const std::string& unit) {
   static constexpr std::array<std::string_view, 6> suffixes{".service", ".timer", ".target",
@@ -26,34 +23,39 @@ std::string_view base_name(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
+bool is_comment(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return line.starts_with('#') || line.starts_with("//");
+}
+
+/// The addresses of one line; one inside another's path is a part of it.
+void read_line(DeploymentFiles& all, std::string_view line, const Origin& origin) {
+  std::size_t sign = is_comment(line) ? line.npos : line.find("://");
+  for (; sign != line.npos; sign = line.find("://", sign)) {
+    const std::string_view scheme = line.substr(0, sign);
+    sign += 3;
+    const bool secure = scheme.ends_with("https");
+    if (!secure && !scheme.ends_with("http")) continue;
+    std::string_view whole = line.substr(sign);
+    whole = whole.substr(0, whole.find_first_of(address_ends));
+    sign += whole.size();
+    const std::size_t slash = std::min(whole.find('/'), whole.size());
+    const auto address = address_of(whole.substr(0, slash), secure ? 443 : 80, origin);
+    if (!address || address->host.empty()) continue;
+    const std::string path(whole.substr(slash));
+    all.calls.push_back({address->host, address->port, path, origin, path.starts_with("/metrics")});
+  }
+}
+
 }  // namespace
 
 void read_calls(DeploymentFiles& all, const std::string& text, const std::string& file) {
-  int line = 1;
-  std::size_t counted = 0;
-  for (std::size_t at = text.find("://"); at != std::string::npos; at = text.find("://", at + 3)) {
-    const bool http = at >= 4 && (std::string_view(text).substr(at - 4, 4) == "http" ||
-                                  (at >= 5 && std::string_view(text).substr(at - 5, 5) == "https"));
-    line += static_cast<int>(std::count(text.begin() + static_cast<std::ptrdiff_t>(counted),
-                                        text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
-    counted = at;
-    if (!http) continue;
-    const std::size_t line_start =
-        text.rfind('\n', at) == std::string::npos ? 0 : text.rfind('\n', at) + 1;
-    const std::size_t first = text.find_first_not_of(" \t", line_start);
-    const bool comment =
-        text[first] == '#' || std::string_view(text).substr(first).starts_with("//");
-    if (comment) continue;
-    std::size_t end = at + 3;
-    while (end < text.size() && !ends_address(text[end])) ++end;
-    const std::string_view rest = std::string_view(text).substr(at + 3, end - at - 3);
-    const std::size_t slash = std::min(rest.find('/'), rest.size());
-    const bool secure = text[at - 1] == 's';
-    const auto address = address_of(rest.substr(0, slash), secure ? 443 : 80, {file, line});
-    if (!address || address->host.empty()) continue;
-    const std::string path(rest.substr(slash));
-    all.calls.push_back(
-        {address->host, address->port, path, {file, line}, path.starts_with("/metrics")});
+  Origin origin{file, 0};
+  for (std::string_view rest = text; !rest.empty();) {
+    ++origin.line;
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    read_line(all, rest.substr(0, end), origin);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
 }
 

@@ -27,14 +27,29 @@ std::string_view assigned_name(std::string_view word) {
 }
 
 constexpr int deepest_expansion = 20;
-constexpr std::size_t longest_word = std::size_t{1} << 20;  // variables that double themselves
+
+/// A text's variables, and behind them those of the text that it stands in.
+struct Scope {
+  const Variables& own;
+  const Scope* around = nullptr;
+
+  [[nodiscard]] const Words* find(const std::string& name) const {
+    for (const Scope* each = this; each != nullptr; each = each->around) {
+      const auto found = each->own.find(name);
+      if (found != each->own.end()) return &found->second;
+    }
+    return nullptr;
+  }
+};
 
 class Lexer {
  public:
-  Lexer(const ShellText& source, Variables known, int depth)
-      : source_(source), line_(source.first_line), depth_(depth) {
-    script_.variables = std::move(known);
-  }
+  Lexer(const ShellText& source, const Scope* around, Expansions& made, int depth = 0)
+      : source_(source),
+        line_(source.first_line),
+        depth_(depth),
+        made_(made),
+        scope_{script_.variables, around} {}
 
   Script read() && {
     while (i_ < source_.text.size()) step();
@@ -86,15 +101,25 @@ class Lexer {
     }
   }
 
+  /// The statements of a text inside this one, such as a $(…).
+  [[nodiscard]] std::vector<Words> inner(const ShellText& text) const {
+    return Lexer(text, &scope_, made_, depth_ + 1).read().statements;
+  }
+  [[nodiscard]] Words inner_words(const ShellText& text) const {
+    Words words;
+    for (Words& statement : inner(text)) std::ranges::move(statement, std::back_inserter(words));
+    return words;
+  }
+
   void append(char c) {
     if (!started_) word_line_ = line_;
     started_ = true;
-    if (word_.size() < longest_word) word_ += c;
+    word_ += c;
   }
   void append(std::string_view text) {
     if (!started_) word_line_ = line_;
     started_ = true;
-    if (word_.size() < longest_word) word_ += text;
+    word_ += text;
   }
 
   void backslash() {
@@ -231,43 +256,41 @@ class Lexer {
 
   void expand(const std::string& name, const std::optional<std::string>& fallback, bool all,
               bool quoted, std::string_view written) {
-    const auto known = script_.variables.find(name);
-    if (!source_.variables || name.empty() ||
-        (known == script_.variables.end() && !fallback.has_value())) {
-      append(written);
-      return;
-    }
-    if (known == script_.variables.end() ||
-        (known->second.size() == 1 && known->second[0].text.empty() && fallback)) {
+    const bool expands = source_.variables && !name.empty();
+    const Words* value = expands ? scope_.find(name) : nullptr;
+    const bool empty = value == nullptr || (value->size() == 1 && value->front().text.empty());
+    if (expands && empty && fallback) {
       append(expanded(*fallback));
-      return;
+    } else if (value == nullptr) {
+      append(written);
+    } else if (all) {
+      put_in(*value);
+    } else if (!value->empty()) {
+      put_in(value->front(), quoted);
+    } else if (quoted) {
+      append("");
     }
-    const Words value = known->second;  // a copy: end_word() may set variables
-    if (all) {
-      for (std::size_t k = 0; k < value.size(); ++k) {
-        if (k > 0) end_word();
-        append(value[k].text);
-        word_line_ = value[k].line;
-      }
-      return;
-    }
-    const std::string text = value.empty() ? "" : value[0].text;
-    const bool splits = !quoted && text.find_first_of(" \t\n") != std::string::npos;
+  }
+
+  void put_in(const Word& value, bool quoted) {
+    made_.add(value.text.size(), here());
+    const bool splits = !quoted && value.text.find_first_of(" \t\n") != std::string::npos;
     const bool assigns = !assigned_name(word_).empty();
     if (!splits || assigns || depth_ >= deepest_expansion) {
-      if (!text.empty() || quoted) append(text);
+      if (!value.text.empty() || quoted) append(value.text);
       return;
     }
     // An unquoted variable falls into words; quotes inside it were meant as quotes.
-    ShellText inner{text, source_.file, value[0].line, true, false};
-    Words pieces;
-    for (Words& statement : Lexer(inner, {}, depth_ + 1).read().statements) {
-      std::ranges::move(statement, std::back_inserter(pieces));
-    }
-    for (std::size_t k = 0; k < pieces.size(); ++k) {
+    put_in(inner_words({value.text, source_.file, value.line, true, false}));
+  }
+
+  /// The first goes on with the word before it, the last with what follows.
+  void put_in(const Words& words) {
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      made_.add(words[k].text.size(), here());
       if (k > 0) end_word();
-      append(pieces[k].text);
-      word_line_ = pieces[k].line;
+      append(words[k].text);
+      word_line_ = words[k].line;
     }
   }
 
@@ -278,10 +301,9 @@ class Lexer {
     }
     if (depth_ >= deepest_expansion) return text;
     const std::string quoted = "x " + text;
-    ShellText inner{quoted, source_.file, line_, true, source_.variables};
     std::string joined;
-    for (const Words& statement : Lexer(inner, script_.variables, depth_ + 1).read().statements) {
-      for (const Word& word : statement) joined += (joined.empty() ? "" : " ") + word.text;
+    for (const Word& word : inner_words({quoted, source_.file, line_, true, source_.variables})) {
+      joined.append(joined.empty() ? "" : " ").append(word.text);
     }
     return joined.size() > 2 ? joined.substr(2) : "";
   }
@@ -304,17 +326,12 @@ class Lexer {
     const std::size_t start = i_ + 1;
     const int first = line_;
     (void)bracketed('(', ')');
-    ShellText inner{source_.text.substr(start, i_ - start - 1), source_.file, first, true,
-                    source_.variables};
     Words items;
     if (depth_ < deepest_expansion) {
-      for (Words& statement : Lexer(inner, script_.variables, depth_ + 1).read().statements) {
-        std::ranges::move(statement, std::back_inserter(items));
-      }
+      items = inner_words({source_.text.substr(start, i_ - start - 1), source_.file, first, true,
+                           source_.variables});
     }
-    Words& value = script_.variables[name];
-    if (!adds) value.clear();
-    std::ranges::move(items, std::back_inserter(value));
+    std::ranges::move(items, std::back_inserter(variable(name, adds)));
     word_.clear();
     started_ = false;
   }
@@ -408,10 +425,8 @@ class Lexer {
     substituted_.clear();
     if (depth_ >= deepest_expansion) return;
     for (const Word& body : run) {
-      ShellText inner{body.text, source_.file, body.line, false, source_.variables};
-      for (Words& statement : Lexer(inner, script_.variables, depth_ + 1).read().statements) {
-        script_.statements.push_back(std::move(statement));
-      }
+      std::ranges::move(inner({body.text, source_.file, body.line, false, source_.variables}),
+                        std::back_inserter(script_.statements));
     }
   }
 
@@ -438,20 +453,37 @@ class Lexer {
       if (name.empty()) continue;
       const std::string value = words_[k].text.substr(words_[k].text.find('=') + 1);
       const bool adds = words_[k].text[name.size()] == '+';
-      Words& held = script_.variables[std::string(name)];
-      if (adds && !held.empty() && held[0].text.size() < longest_word) {
-        held[0].text += value;
-      } else {
+      Words& held = variable(std::string(name), adds);
+      if (held.empty()) {
         held = {{value, words_[k].line}};
+      } else {
+        held[0].text += value;
       }
     }
   }
+
+  /// To be set: empty, or as it is where the new value adds to it.
+  Words& variable(const std::string& name, bool adds) {
+    const Words* before = adds ? scope_.find(name) : nullptr;
+    Words& held = script_.variables[name];
+    if (before == nullptr) {
+      held.clear();
+    } else if (before != &held) {
+      for (const Word& each : *before) made_.add(each.text.size(), here());
+      held = *before;
+    }
+    return held;
+  }
+
+  [[nodiscard]] Origin here() const { return {source_.file, source_.first_line == 0 ? 0 : line_}; }
 
   ShellText source_;
   std::size_t i_ = 0;
   int line_;
   int depth_;
+  Expansions& made_;
   Script script_;
+  Scope scope_;
   Words words_;
   std::string word_;
   int word_line_ = 1;
@@ -463,8 +495,14 @@ class Lexer {
 
 }  // namespace
 
-Script read_shell(const ShellText& text, Variables known) {
-  return Lexer(text, std::move(known), 0).read();
+Script read_shell(const ShellText& text, const Variables& known, Expansions& made) {
+  const Scope before{known};
+  return Lexer(text, &before, made).read();
+}
+
+Script read_shell(const ShellText& text) {
+  Expansions made;
+  return read_shell(text, {}, made);
 }
 
 }  // namespace kvplan::deployment

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "deployment/expansions.hpp"
+
 namespace kvplan::deployment {
 
 struct Word {
@@ -26,11 +28,15 @@ struct ShellText {
 
 struct Script {
   std::vector<Words> statements;  ///< one a command; redirections are left out
-  Variables variables;            ///< as they stand at the end
+  Variables variables;            ///< those that it sets, as they stand at the end
   std::vector<Word> documents;    ///< bodies of here-documents, with their first line
 };
 
-/// @throws Error (invalid) for a quote or bracket that never closes
-[[nodiscard]] Script read_shell(const ShellText& text, Variables known = {});
+/// @param known  set before, which it may use
+/// @param made   counts what variables add to the text
+/// @throws Error (invalid) for a quote or bracket that never closes, or when `made` is too much
+[[nodiscard]] Script read_shell(const ShellText& text, const Variables& known, Expansions& made);
+/// A text alone.
+[[nodiscard]] Script read_shell(const ShellText& text);
 
 }  // namespace kvplan::deployment

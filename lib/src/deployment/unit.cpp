@@ -116,7 +116,7 @@ class UnitFile {
     return found;
   }
 
-  [[nodiscard]] std::map<std::string, Given> environment() const {
+  [[nodiscard]] std::map<std::string, Given> environment() {
     std::map<std::string, Given> found;
     for (const Line& line : lines_) {
       if (line.key == "Environment") {
@@ -133,6 +133,7 @@ class UnitFile {
         std::string_view path = line.value.text;
         if (path.starts_with('-')) path.remove_prefix(1);
         if (const auto file = find_(file_.file, std::string(path))) {
+          made_.add(file->text.size(), {file_.file, line.value.line});
           for (auto& [name, value] : environment_of(file->text, file->file)) found[name] = value;
         }
       }
@@ -149,8 +150,9 @@ class UnitFile {
       if (line.key != "ExecStart") continue;
       std::string_view text = line.value.text;
       text.remove_prefix(std::min(text.find_first_not_of("-@:+!|"), text.size()));
-      const Script script = read_shell({text, file_.file, line.value.line, true, true}, known);
-      std::vector<ServeCommand> starts = starts_of(script, file_.file);
+      const Script script =
+          read_shell({text, file_.file, line.value.line, true, true}, known, made_);
+      std::vector<ServeCommand> starts = starts_of(script, file_.file, made_);
       if (starts.empty()) starts = of_wrapper(script, known);
       for (ServeCommand& start : starts) {
         own = true;
@@ -166,15 +168,15 @@ class UnitFile {
   }
 
   /// ExecStart=/opt/vllm/start.sh: the script's own starts, with the unit's environment.
-  [[nodiscard]] std::vector<ServeCommand> of_wrapper(const Script& script,
-                                                     const Variables& known) const {
+  [[nodiscard]] std::vector<ServeCommand> of_wrapper(const Script& script, const Variables& known) {
     for (const Words& words : script.statements) {
       for (const Word& word : words) {
         if (word.text.find('/') == std::string::npos && !word.text.ends_with(".sh")) continue;
         const auto wrapper = find_(file_.file, word.text);
         if (!wrapper || wrapper->file == file_.file) continue;
-        return starts_of(read_shell({wrapper->text, wrapper->file, 1, false, true}, known),
-                         wrapper->file);
+        made_.add(wrapper->text.size(), {file_.file, word.line});
+        const ShellText text{wrapper->text, wrapper->file, 1, false, true};
+        return starts_of(read_shell(text, known, made_), wrapper->file, made_);
       }
     }
     return {};
@@ -186,7 +188,7 @@ class UnitFile {
       return other.origin == start.origin && other.name.empty();
     });
     start.name = unit.name;
-    for (const auto& [name, value] : values) start.environment.emplace(name, value);
+    surround(start, values, made_);
     start.restart = last("Restart");
     if (!start.restart)
       start.restart =
@@ -230,6 +232,7 @@ class UnitFile {
   const DeploymentFile& file_;
   const FindText& find_;
   std::vector<Line> lines_;
+  Expansions made_;
 };
 
 }  // namespace

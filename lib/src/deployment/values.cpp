@@ -129,7 +129,9 @@ std::optional<Address> address_of(std::string_view text, int default_port, const
   return backend;
 }
 
-std::string interpolated(std::string_view text, const std::map<std::string, std::string>& values) {
+std::string interpolated(const Given& given, const std::map<std::string, std::string>& values,
+                         Expansions& made) {
+  const std::string_view text = given.value;
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '$' || i + 1 == text.size()) {
@@ -156,6 +158,7 @@ std::string interpolated(std::string_view text, const std::map<std::string, std:
     std::string_view rest = text.substr(end, close - end);
     const auto known = values.find(name);
     if (known != values.end() && !(known->second.empty() && rest.starts_with(":-"))) {
+      made.add(known->second.size(), given.origin);
       result += known->second;
     } else if (rest.starts_with(":-")) {
       result += rest.substr(2);

@@ -1,6 +1,10 @@
 // What shows only between files: clients and scrapers against proxies and copies, ports.
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <map>
+#include <set>
+#include <span>
 
 #include "lint/context.hpp"
 
@@ -9,9 +13,66 @@ namespace {
 
 std::string address(const std::string& host, int port) { return host + ":" + std::to_string(port); }
 
+bool says_any(const std::string& line, std::span<const std::string_view> signs) {
+  return std::ranges::any_of(signs, [&](auto sign) { return line.find(sign) != line.npos; });
+}
+
+/// A file that calls, each of its lines looked at once.
+class Caller {
+ public:
+  explicit Caller(std::string_view text) : few_tokens_(few_tokens(text)) {
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      const std::string line = lowered(std::string(text.substr(0, end)));
+      lines_.push_back({says_any(line, probe_signs), says_any(line, answer_signs)});
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+  }
+  [[nodiscard]] bool asks_few_tokens() const { return few_tokens_; }
+  [[nodiscard]] bool probes_in(int line) const { return at(line).probes; }
+  [[nodiscard]] bool asks_in(int line) const { return at(line).asks; }
+
+ private:
+  struct Line {
+    bool probes = false;
+    bool asks = false;
+  };
+  static constexpr std::array<std::string_view, 6> probe_signs{
+      "execstartpost", "execstartpre", "execreload", "healthcheck", "health-cmd", "test:"};
+  static constexpr std::array<std::string_view, 8> answer_signs{
+      "base_url", "api_base", "baseurl", "base-url", "endpoint", "_url", "openai", "completions"};
+
+  static bool few_tokens(std::string_view text) {
+    constexpr std::string_view name = "max_tokens";
+    constexpr int few = 16;
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name)) {
+      text.remove_prefix(at + name.size());
+      text.remove_prefix(std::min(text.find_first_not_of("\"'\\:= "), text.size()));
+      int value = 0;
+      const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+      if (read.ec == std::errc{} && value >= 0 && value <= few) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] Line at(int line) const {
+    const auto index = static_cast<std::size_t>(line) - 1;
+    return index < lines_.size() ? lines_[index] : Line{};
+  }
+
+  bool few_tokens_;
+  std::vector<Line> lines_;
+};
+
 class FleetRules {
  public:
-  explicit FleetRules(Context& context) : context_(context), files_(context.files) {}
+  explicit FleetRules(Context& context) : context_(context), files_(context.files) {
+    std::set<std::string_view> called;
+    for (const Call& call : files_.calls) called.insert(call.origin.file);
+    for (const DeploymentFile& file : files_.files) {
+      if (called.contains(file.file)) callers_.try_emplace(file.file, file.text);
+    }
+  }
 
   void run() {
     for (const Proxy& proxy : files_.proxies) check_loop(proxy);
@@ -61,17 +122,9 @@ class FleetRules {
     const auto file = std::ranges::find(files_.files, origin.file, &DeploymentFile::file);
     return file == files_.files.end() ? nullptr : &*file;
   }
-  [[nodiscard]] std::string line_of(const Origin& origin) const {
-    const DeploymentFile* file = file_of(origin);
-    if (file == nullptr) return {};
-    std::size_t start = 0;
-    for (int line = 1; line < origin.line && start != std::string::npos; ++line) {
-      const std::size_t end = file->text.find('\n', start);
-      start = end == std::string::npos ? end : end + 1;
-    }
-    return start == std::string::npos
-               ? ""
-               : file->text.substr(start, file->text.find('\n', start) - start);
+  [[nodiscard]] const Caller* caller_of(const Origin& origin) const {
+    const auto found = callers_.find(origin.file);
+    return found == callers_.end() ? nullptr : &found->second;
   }
 
   /// What asks a copy whether it lives must ask that copy.
@@ -82,32 +135,8 @@ class FleetRules {
         "guard",  "changeover", "rollback", "warm",  "bench", "metrics", "switch", "doctor"};
     if (std::ranges::any_of(signs, [&](auto sign) { return name.find(sign) != std::string::npos; }))
       return true;
-    const std::string line = lowered(line_of(origin));
-    for (const std::string_view sign :
-         {"execstartpost", "execstartpre", "execreload", "healthcheck", "health-cmd", "test:"}) {
-      if (line.find(sign) != std::string::npos) return true;
-    }
-    const DeploymentFile* file = file_of(origin);
-    return file != nullptr && asks_few_tokens(file->text);
-  }
-
-  static bool asks_few_tokens(const std::string& text) {
-    constexpr int few = 16;
-    for (std::size_t at = text.find("max_tokens"); at != std::string::npos;
-         at = text.find("max_tokens", at + 1)) {
-      std::size_t i = at + 10;
-      while (i < text.size() &&
-             std::string_view("\"'\\:= ").find(text[i]) != std::string_view::npos)
-        ++i;
-      int value = 0;
-      std::size_t digits = 0;
-      while (i < text.size() && text[i] >= '0' && text[i] <= '9' && digits < 6) {
-        value = value * 10 + (text[i++] - '0');
-        ++digits;
-      }
-      if (digits > 0 && value <= few) return true;
-    }
-    return false;
+    const Caller* caller = caller_of(origin);
+    return caller != nullptr && (caller->asks_few_tokens() || caller->probes_in(origin.line));
   }
 
   [[nodiscard]] bool asks_for_answers(const Call& call) const {
@@ -117,12 +146,8 @@ class FleetRules {
         std::ranges::any_of(quiet, [&](auto path) { return call.path.starts_with(path); }))
       return false;
     if (call.path.size() > 1) return true;
-    const std::string line = lowered(line_of(call.origin));
-    for (const std::string_view sign : {"base_url", "api_base", "baseurl", "base-url", "endpoint",
-                                        "_url", "openai", "completions"}) {
-      if (line.find(sign) != std::string::npos) return true;
-    }
-    return false;
+    const Caller* caller = caller_of(call.origin);
+    return caller != nullptr && caller->asks_in(call.origin.line);
   }
 
   void check_client(const Call& call) {
@@ -320,6 +345,7 @@ class FleetRules {
 
   Context& context_;
   const DeploymentFiles& files_;
+  std::map<std::string_view, Caller> callers_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <stdexcept>
 
 #include "deployment/readers.hpp"
 #include "kvplan/error.hpp"
@@ -132,8 +133,12 @@ class MemoryRules {
 
   [[nodiscard]] std::optional<Left> left_of(const ServeCommand& start,
                                             const std::vector<std::string>& services) const {
-    auto left = planned(start, services);
-    return left ? left : estimated(start, services);
+    try {
+      auto left = planned(start, services);
+      return left ? left : estimated(start, services);
+    } catch (const std::overflow_error&) {
+      return std::nullopt;  // options or limits that no box has
+    }
   }
 
   [[nodiscard]] std::string share_words(const ServeCommand& start) const {

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
+#include <span>
 
 #include "lint/context.hpp"
 
@@ -23,34 +26,49 @@ constexpr double vllm_keepalive = 5;
 class NginxRules {
  public:
   NginxRules(Context& context, const Directive& root)
-      : context_(context), root_(root), passes_(proxy_passes(root)) {}
+      : context_(context), root_(root), passes_(proxy_passes(root)) {
+    for (const ProxyPass& pass : passes_) passes_of_[pass.upstream].push_back(&pass);
+    for (const ServeCommand& start : context_.files.engines) {
+      engine_ports_.insert(start.port());
+      engine_keepalive_ = std::max(engine_keepalive_, keepalive_of(start));
+    }
+  }
 
   void run() {
     const std::vector<const Directive*> upstreams = blocks(root_, "upstream");
-    for (const Directive* upstream : upstreams) {
-      if (is_engines(*upstream, upstreams)) check_upstream(*upstream);
-    }
+    for (const Directive* upstream : engines_among(upstreams)) check_upstream(*upstream);
     // A location that names one engine directly has timeouts too.
+    std::set<std::string> names;
+    for (const Directive* upstream : upstreams) names.insert(upstream->value());
     for (const ProxyPass& pass : passes_) {
-      const bool named = std::ranges::any_of(
-          upstreams, [&](const Directive* each) { return each->value() == pass.upstream; });
+      const bool named = names.contains(pass.upstream);
       const auto address = named ? std::nullopt : address_of(pass.upstream, 80, pass.pass->origin);
       if (address && is_engine_port(address->port)) check_pass(pass, 1, false);
     }
   }
 
  private:
-  [[nodiscard]] bool is_engine_port(int port) const {
-    return std::ranges::any_of(context_.files.engines,
-                               [&](const ServeCommand& start) { return start.port() == port; });
+  /// vLLM's own end may have been told to wait longer.
+  static double keepalive_of(const ServeCommand& start) {
+    const auto given = start.environment.find("VLLM_HTTP_TIMEOUT_KEEP_ALIVE");
+    const auto seconds =
+        given == start.environment.end() ? std::nullopt : seconds_of(given->second.value);
+    return seconds.value_or(vllm_keepalive);
+  }
+
+  [[nodiscard]] bool is_engine_port(int port) const { return engine_ports_.contains(port); }
+  [[nodiscard]] std::span<const ProxyPass* const> passes_of(const Directive& upstream) const {
+    const auto found = passes_of_.find(upstream.value());
+    return found == passes_of_.end() ? std::span<const ProxyPass* const>{} : found->second;
   }
 
   /// Of several upstreams only those that look like engines: a site's own are not ours to judge.
-  [[nodiscard]] bool is_engines(const Directive& upstream,
-                                const std::vector<const Directive*>& all) const {
-    return all.size() == 1 || looks_like_engines(upstream) ||
-           std::ranges::none_of(all,
-                                [&](const Directive* each) { return looks_like_engines(*each); });
+  [[nodiscard]] std::vector<const Directive*> engines_among(
+      const std::vector<const Directive*>& upstreams) const {
+    std::vector<const Directive*> found;
+    std::ranges::copy_if(upstreams, std::back_inserter(found),
+                         [&](const Directive* each) { return looks_like_engines(*each); });
+    return found.empty() || upstreams.size() == 1 ? upstreams : found;
   }
   [[nodiscard]] bool looks_like_engines(const Directive& upstream) const {
     static constexpr std::array<std::string_view, 9> signs{
@@ -62,9 +80,9 @@ class NginxRules {
       const auto address = address_of(server->value(), 80, server->origin);
       if (address && is_engine_port(address->port)) return true;
     }
-    return std::ranges::any_of(passes_, [&](const ProxyPass& pass) {
-      return pass.upstream == upstream.value() && !pass.scopes.empty() &&
-             !pass.scopes[0]->values.empty() && pass.scopes[0]->values.back().starts_with("/v1");
+    return std::ranges::any_of(passes_of(upstream), [&](const ProxyPass* pass) {
+      const auto& values = pass->scopes[0]->values;
+      return !values.empty() && values.back().starts_with("/v1");
     });
   }
 
@@ -77,13 +95,11 @@ class NginxRules {
     check_queue(servers);
     check_keepalive(upstream, servers);
     check_balance(upstream, servers);
-    bool first = true;
-    for (const ProxyPass& pass : passes_) {
-      if (pass.upstream != upstream.value()) continue;
-      check_pass(pass, servers.size(), upstream.find("least_conn") != nullptr);
-      if (first) check_metrics(pass, servers.size());
-      first = false;
+    const auto passes = passes_of(upstream);
+    for (const ProxyPass* pass : passes) {
+      check_pass(*pass, servers.size(), upstream.find("least_conn") != nullptr);
     }
+    if (!passes.empty()) check_metrics(*passes.front(), servers.size());
   }
 
   void check_bans(const Directive& upstream, const std::vector<const Directive*>& servers) {
@@ -117,24 +133,13 @@ class NginxRules {
     }
   }
 
-  /// vLLM's own end may have been told to wait longer.
-  [[nodiscard]] double engine_keepalive() const {
-    double longest = vllm_keepalive;
-    for (const ServeCommand& start : context_.files.engines) {
-      const auto given = start.environment.find("VLLM_HTTP_TIMEOUT_KEEP_ALIVE");
-      if (given == start.environment.end()) continue;
-      longest = std::max(longest, seconds_of(given->second.value).value_or(vllm_keepalive));
-    }
-    return longest;
-  }
-
   void check_keepalive(const Directive& upstream, const std::vector<const Directive*>& servers) {
     const Directive* keepalive = upstream.find("keepalive");
     if (keepalive == nullptr || keepalive->value() == "0") return;
     const Directive* timeout = upstream.find("keepalive_timeout");
     const double ours =
         timeout ? seconds_of(timeout->value()).value_or(default_timeout) : default_timeout;
-    const double theirs = engine_keepalive();
+    const double theirs = engine_keepalive_;
     if (ours < theirs) return;
     const std::string text = "keepalive holds idle connections for " + time_text(ours) +
                              ", vLLM closes them after " + time_text(theirs);
@@ -295,6 +300,9 @@ class NginxRules {
   Context& context_;
   const Directive& root_;
   std::vector<ProxyPass> passes_;
+  std::map<std::string, std::vector<const ProxyPass*>> passes_of_;  ///< by upstream, in order
+  std::set<int> engine_ports_;
+  double engine_keepalive_ = vllm_keepalive;
 };
 
 }  // namespace
