@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "emit/address.hpp"
+#include "emit/files.hpp"
 #include "emit/quote.hpp"
 #include "emit/template.hpp"
 #include "kvplan/error.hpp"
@@ -137,6 +138,91 @@ TEST_CASE("a plan file that came from elsewhere writes no lines of its own") {
         "plan.json: /schema_version: expected 1, found 2");
 }
 
+TEST_CASE("a plan's arguments are those that a plan decides, whatever else a file says") {
+  const auto with = [](const std::string& arguments) {
+    std::string text = plan_text();
+    text.replace(text.find("\"rules\""), 7, "\"arguments\": [" + arguments + "], \"rules\"");
+    return text;
+  };
+  const std::vector<std::string> kept{"--dtype=float16", "--no-async-scheduling",
+                                      "--kv-cache-dtype-skip-layers", "0", "sliding_window"};
+  CHECK(made({}, with(R"("--max-model-len=1000", "--dtype=float16", "--no-async-scheduling",
+      "--kv-cache-dtype-skip-layers", "0", "sliding_window")"))
+            .arguments == kept);
+  for (const char* word :
+       {"--host=0.0.0.0", "--trust-remote-code", "--model=evil/repo", "--port=22", "--api-key=x",
+        "--ho=::", "--gpu_memory_utilization=1", "--tensor-parallel-size=2", "-tp=2", "-r1",
+        "--middleware=evil.Module", "--tool-parser-plugin=evil.py", "--worker-cls=evil.Worker",
+        "--config=evil.yaml", "--frobnicate", "--", "-", "evil/repo", ""}) {
+    CAPTURE(word);
+    CHECK(refused({}, with(std::string(R"("--dtype=float16", ")") + word + '"')) ==
+          std::string("plan.json: /engine/arguments/1: expected an option that a plan decides "
+                      "(--serve-arg for another), found \"") +
+              word + '"');
+  }
+}
+
+TEST_CASE("--serve-arg gives no option again that the files set, in any of its spellings") {
+  const auto with = [](const std::string& word) {
+    EmitOptions options;
+    options.serve_args = {"--seed=3", word};
+    return refused(options);
+  };
+  CHECK(with("--host=0.0.0.0") ==
+        "--serve-arg: expected an option that the files do not set: --host is set by --address, "
+        "found \"--host=0.0.0.0\"");
+  for (const char* word : {"--host",
+                           "--hos=::",
+                           "--port",
+                           "--port=22",
+                           "--model=evil/repo",
+                           "--mode",
+                           "--api_key=x",
+                           "--served_model_name=x",
+                           "--max_model_len=8",
+                           "--max-model",
+                           "--device-memory-utilization",
+                           "--device-m=1",
+                           "-tp=2",
+                           "-t=2",
+                           "-pp",
+                           "-n2",
+                           "-n",
+                           "-r1",
+                           "--uds=/tmp/x",
+                           "--headless",
+                           "--master-addr=x",
+                           "--shutdown-timeout=0"}) {
+    CAPTURE(word);
+    CHECK(with(word) != "");
+  }
+  for (const char* word :
+       {"--trust-remote-code", "--chat-template=x", "--model-impl=vllm", "-q=awq", "-O3",
+        "--portable=no", "--grpc-port=1", "8", "-5", "a b", "--"}) {
+    CAPTURE(word);
+    CHECK(with(word).empty());
+  }
+}
+
+TEST_CASE("all that the launch scripts set is refused as --serve-arg") {
+  for (const bool nginx : {false, true}) {
+    for (const bool bytes : {false, true}) {
+      EmitOptions options;
+      options.proxy = nginx ? ProxyKind::nginx : ProxyKind::haproxy;
+      options.pin_cache_bytes = bytes;
+      const Deployment deployment = made(options);
+      const DeployedCopy& copy = deployment.copies.front();
+      for (const Argument& argument : serve_command(deployment, copy, copy.nodes.front())) {
+        if (!argument.word.starts_with("--")) continue;
+        CAPTURE(argument.word);
+        EmitOptions again = options;
+        again.serve_args = {argument.word};
+        CHECK(refused(again).starts_with("--serve-arg: "));
+      }
+    }
+  }
+}
+
 TEST_CASE("what does not fit, and services that lack memory, are refused") {
   const auto why = [](std::string text) { return refusal(parse_json(text, "p"), EmitOptions{}); };
   CHECK(!why(plan_text()));
@@ -147,6 +233,8 @@ TEST_CASE("what does not fit, and services that lack memory, are refused") {
   text.insert(text.find("\"per_copy\""),
               R"("ledgers": [{"box": "b", "shortfall_bytes": 1073741824}], )");
   CHECK(why(text) == "replicated-2xtp1: the services on b lack 1.00 GiB");
+  text.replace(text.find("\"box\": \"b\""), 10, R"("box": "b\nFITS\u001b[2J")");
+  CHECK(why(text) == "replicated-2xtp1: the services on b?FITS?[2J lack 1.00 GiB");
 }
 
 TEST_CASE("quotes of each kind of file") {
@@ -156,8 +244,10 @@ TEST_CASE("quotes of each kind of file") {
   CHECK(shell_word("it's $(x)") == R"('it'\''s $(x)')");
   CHECK(json_string("a\"b\n") == R"("a\"b\n")");
   CHECK(json_string("\xe2\x80\xa8") == R"("\u2028")");
+  CHECK(json_string("a\x7f\xc2\x9b\xc2\x85") == R"("a\u007f\u009b\u0085")");
   CHECK(compose_string("$A") == R"("$$A")");
   CHECK(one_line("a\nb\\") == "a b/");
+  CHECK(one_line("a\x7f\xc2\x9b\xff") == "a ?\xEF\xBF\xBD");
   CHECK(unit_text("50%") == "50%%");
   CHECK(code("a`b") == "`a'b`");
 }

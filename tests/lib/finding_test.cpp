@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "kvplan/lint.hpp"
+
 using namespace kvplan;
 
 namespace {
@@ -63,4 +65,25 @@ TEST_CASE("CSV quotes what it must, and a consequence keeps its unit's column") 
   CHECK(render_csv(std::vector{one}) ==
         "rule,severity,file,line,text,seconds,bytes,fix\n"
         "r,warning,a/b.conf,7,\"a, \"\"b\"\"\",,5368709120,\n");
+}
+
+TEST_CASE("A file's name is printable and UTF-8 in every format") {
+  Finding named = finding(Severity::error, "t\x1b[2J");
+  named.file = "\xff\x9b\x1b.sh";
+  const std::vector<Finding> all{named};
+  const std::vector<Case> cases{{.name = named.file, .finding = named}};
+  const std::string shown = "\xEF\xBF\xBD\xEF\xBF\xBD?.sh";
+  CHECK(render_github(all) == "::error file=" + shown + ",line=7,title=r::t?[2J\n");
+  CHECK(render_csv(all) ==
+        "rule,severity,file,line,text,seconds,bytes,fix\nr,error," + shown + ",7,t?[2J,,,\n");
+  CHECK(render_tap(cases) == "TAP version 14\n1..1\nnot ok 1 - " + shown +
+                                 "\n  ---\n  message: \"t\\u001b[2J\"\n  severity: error\n"
+                                 "  at: \"\xEF\xBF\xBD\xEF\xBF\xBD\\u001b.sh:7\"\n  ...\n");
+  const std::string in_xml = "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD.sh";
+  CHECK(count(render_junit("s", cases), "name=\"" + in_xml + "\">") == 1);
+  CHECK(count(render_junit("s", cases), ">" + in_xml + ":7</failure>") == 1);
+  CHECK(render_findings_text(all, 1, false) ==
+        shown + ":7: error r\n    t?[2J\n\n1 file: 1 error, 0 warnings, 0 notes\n");
+  CHECK(count(render_findings_markdown(all, 1), "| " + shown + ":7 | t?\\[2J |") == 1);
+  CHECK(count(render_findings_html(all, 1), in_xml + ":7") == 1);
 }

@@ -14,7 +14,9 @@ import json
 import os
 import pathlib
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -172,6 +174,95 @@ class Scripts(Case):
                     self.assertFalse(file.is_symlink())
 
 
+class Emitting(Case):
+    """What a plan from elsewhere, or a link in the folder, may make of the files."""
+
+    def plan(self, change=lambda plan: None):
+        _, text, _ = run("--model", "Meta-Llama-3.1-8B", "--util", "0.74", "--service", "pg=1GiB", "--format", "json")
+        plan = json.loads(text)
+        change(plan)
+        file = self.folder / "plan.json"
+        file.write_text(json.dumps(plan))
+        return file
+
+    def refused(self, *arguments):
+        into = self.folder / "out"
+        code, out, err = run("emit", "--into", into, *arguments)
+        self.assertEqual((code, out, err.count("\n")), (2, "", 1), (arguments, out, err))
+        return err
+
+    def test_a_plan_opens_no_copy_to_the_network_and_runs_no_code_of_others(self):
+        network = ["--host=0.0.0.0", "--ho=::", "--port=22", "--api_key=x", "-tp=2"]
+        code = ["--model=evil/repo", "--trust-remote-code", "--middleware=evil.M", "--tool-parser-plugin=/tmp/evil.py", "evil/repo"]
+        for word in network + code:
+            file = self.plan(lambda plan: plan["engine"].update(arguments=[word]))
+            expected = "an option that a plan decides (--serve-arg for another)"
+            self.assertEqual(self.refused("--plan", file), f'kvplan: {file}: /engine/arguments/0: expected {expected}, found "{word}"\n')
+            self.assertFalse((self.folder / "out").exists())
+
+    def test_no_serve_arg_undoes_what_the_files_set(self):
+        whole = ["--host=0.0.0.0", "--host", "--port=22", "--api_key=x", "--model=a/b", "--device-memory-utilization=1"]
+        for word in [*whole, "--hos=::", "-tp=2", "-n2"]:
+            err = self.refused("--model", "Meta-Llama-3.1-8B", "--util", "0.74", f"--serve-arg={word}")
+            self.assertTrue(err.startswith("kvplan: --serve-arg: expected an option that the files do not set: --"), err)
+
+    def test_a_linked_folder_is_not_followed(self):
+        elsewhere = self.folder / "elsewhere"
+        elsewhere.mkdir()
+        into = self.folder / "out"
+        for linked in (into / "proxy", into / "all" / "bin"):
+            linked.parent.mkdir(parents=True)
+            linked.symlink_to(elsewhere)
+            for force in ([], ["--force"], ["--dry-run"]):
+                err = self.refused("--plan", self.plan(), *force)
+                self.assertEqual(err, f"kvplan: {linked}: expected a folder, or nothing, found a link\n")
+            self.assertEqual(list(elsewhere.iterdir()), [])
+            shutil.rmtree(into)
+
+    def test_a_folder_that_was_linked_itself_is_taken(self):
+        (self.folder / "real").mkdir()
+        (self.folder / "out").symlink_to("real")
+        code, _, err = run("emit", "--plan", self.plan(), "--into", self.folder / "out")
+        self.assertEqual(code, 0, err)
+        self.assertTrue((self.folder / "real" / "README.md").is_file())
+
+    def test_an_error_while_writing_is_the_only_line(self):
+        (self.folder / "out").write_text("a file")
+        self.refused("--plan", self.plan())
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([program, "emit", "--plan", self.plan(), "--into", self.folder / "other"],
+                                  stdout=full, stderr=subprocess.PIPE, timeout=60, cwd=ROOT)
+        self.assertEqual((done.returncode, done.stderr.count(b"\n")), (2, 1), done.stderr)
+
+    def test_a_signal_while_writing_leaves_nothing_beside(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+            place = self.folder / number.name
+            place.mkdir()
+            no_core = lambda: resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # noqa: E731
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": ROOT, "preexec_fn": no_core}
+            running = subprocess.Popen([program, "emit", "--plan", self.plan(), "--into", place / "out"], **quiet)
+            while running.poll() is None and not os.listdir(place):
+                pass
+            running.send_signal(number)
+            running.wait(timeout=30)
+            self.assertEqual(os.listdir(place), ["out"], number)
+
+    def test_yaml_holds_only_what_yaml_may_hold(self):
+        for name in ("a\x7fb", "a\x9b2Jb", "a\x1b[2Jb", "a\u2028b"):
+            def named(plan):
+                plan["model"]["name"] = name
+                old = json.dumps(plan["boxes"][0]["name"])
+                plan.update(json.loads(json.dumps(plan).replace(old, json.dumps(name))))
+
+            into = self.folder / "out"
+            shutil.rmtree(into, ignore_errors=True)
+            code, _, err = run("emit", "--plan", self.plan(named), "--into", into)
+            self.assertEqual(code, 0, err)
+            for file in into.rglob("*.y*ml"):
+                bare = re.findall("[^\\n -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", file.read_text())
+                self.assertEqual(bare, [], (file, name))
+
+
 class Tags(html.parser.HTMLParser):
     """What elements and attributes a page has."""
 
@@ -285,6 +376,85 @@ class Findings(Case):
                 xml.etree.ElementTree.fromstring(text)
             if code == 2:
                 self.assertEqual(len(err.splitlines()), 1, err)
+
+
+class Shown(Case):
+    """Names of others on a terminal, in a log and in a table: no control character, no line of their own, all UTF-8."""
+
+    VERDICT = "FITS: all is well"
+    NAME = f"b1\n\n{VERDICT}\x1b[2J\x1b]0;pwn\x07\x9b31m\x7f"
+
+    def clean(self, text, *why):
+        self.assertEqual(re.findall("[\x00-\x09\x0b-\x1f\x7f-\x9f]", text), [], why)
+        self.assertFalse([line for line in text.splitlines() if line.startswith(self.VERDICT)], why)
+
+    def test_a_class_of_a_measurement(self):
+        file = self.folder / "t.csv"
+        file.write_text("concurrency,output_tok_s,class\n" + "".join(f"{n},{40 * n},a\x1b]0;pwn\x07\x9b\x7fb\n" for n in (1, 2, 4)))
+        for form in ("text", "markdown", "csv"):
+            code, text, err = run("traffic", file, "--format", form)
+            self.assertEqual(code, 0, err)
+            self.clean(text, form)
+            self.assertIn("a?" + ("\\]" if form == "markdown" else "]") + "0;pwn???b", text)
+
+    def test_a_box(self):
+        box = json.loads((ROOT / "boxes" / "gb10.json").read_text())
+        box["name"] = self.NAME
+        file = self.folder / "box.json"
+        file.write_text(json.dumps(box))
+        common = ["--model", "Meta-Llama-3.1-8B", "--util", "0.74", "--box", file]
+        for arguments in ([], ["fit"], ["compare"], ["changeover", "--from", "none", "--to", "single"]):
+            for form in ("text", "markdown", "csv"):
+                _, text, _ = run(*arguments, *common, "--format", form)  # no verdict where a command has no such format
+                self.clean(text, arguments, form)
+                if not arguments and form != "csv":  # which does not name boxes
+                    self.assertIn("FITS: all is well?", text, form)
+        code, text, err = run("explain", *common)
+        self.assertEqual(code, 0, err)
+        self.clean(text)
+        self.assertIn("b1??FITS: all is well?[2J?]0;pwn??31m?", text)
+
+    def test_a_command_line_that_doctor_reads(self):
+        snapshot = self.folder / "snapshot"
+        shutil.copytree(ROOT / "tests" / "golden" / "snapshot", snapshot)
+        (snapshot / "cmdline-18").write_bytes(b"vllm\0serve\0m\0--port\08009\0--chat-template=x\x1b[2J\n" + self.VERDICT.encode() + b"\x7f\xff\0")
+        for form in ("text", "markdown", "csv"):
+            _, text, err = run("doctor", "--snapshot", snapshot, "--format", form)
+            self.clean(text, form, err)
+            if form == "text":
+                words = " ".join(text.split())
+                self.assertIn(f"--chat-template=x?[2J?{self.VERDICT}?\ufffd", words)
+
+    def test_a_file_with_findings(self):
+        name = os.fsencode(str(self.folder)) + b"/\xff\x1b[2J\x7f.sh"
+        with open(name, "w") as file:
+            file.write(SCRIPT)
+        for form in ("text", "markdown", "csv", "github", "tap", "junit", "html", "gitlab", "sarif", "json"):
+            done = subprocess.run([program, "lint", name, "--format", form], capture_output=True, timeout=60, cwd=ROOT)
+            self.assertIn(done.returncode, (0, 1), (form, done.stderr))
+            self.clean(done.stdout.decode().replace("\x7f", "" if form in ("junit", "html") else "\x7f"), form)
+            if form != "sarif":  # a URI, percent-encoded
+                self.assertIn("\ufffd", done.stdout.decode(), form)
+
+    def test_no_cell_of_csv_is_a_formula(self):
+        file = self.folder / "t.csv"
+        for name in ("=1+1", '=HYPERLINK("http://x")', "@SUM(A1)", "+cmd|' /C calc'!A0", "-2+3"):
+            cell = '"' + name.replace('"', '""') + '"'
+            file.write_text("concurrency,output_tok_s,class\n" + "".join(f"{n},{40 * n},{cell}\n" for n in (1, 2, 4)))
+            code, text, err = run("traffic", file, "--format", "csv")
+            self.assertEqual(code, 0, err)
+            self.assertEqual({row[0] for row in csv.reader(io.StringIO(text))}, {"class", "'" + name})
+
+    def test_a_key_in_a_query_is_not_shown(self):
+        asked = ("http://127.0.0.1:1/metrics?token=secret&x=secret", "?token=***&x=***")
+        refused = ("ftp://u:secret@h/x?token=secret", "ftp://h/x?token=***:")
+        for url, said in (asked, refused):
+            for form in ("text", "json", "csv", "markdown", "html"):
+                code, text, err = run("metrics", url, "--timeout", "1", "--format", form)
+                self.assertIn(code, (1, 2))
+                self.assertNotIn("=secret", text + err)
+                self.assertNotIn("u:secret", text + err)
+                self.assertTrue(said in err or "libcurl" in err, err)
 
 
 if __name__ == "__main__":

@@ -122,17 +122,19 @@ const char* word(FileState state) {
   return "";
 }
 
-void show(const Options& options, const std::vector<EmittedFile>& files) {
+std::string shown(const Options& options, const std::vector<EmittedFile>& files) {
+  std::string text;
   for (const EmittedFile& file : files) {
     const FileOnDisk found = look_at(options.into, file);
     if (options.diff) {
-      std::cout << unified_diff(
+      text += unified_diff(
           found.state == FileState::missing ? std::nullopt : std::optional<std::string>(found.text),
           file);
     } else {
-      std::cout << word(found.state) << '\t' << file.path << '\n';
+      text += std::string(word(found.state)) + '\t' + file.path + '\n';
     }
   }
+  return text;
 }
 
 void refuse_to_overwrite(const Options& options, const std::vector<EmittedFile>& files) {
@@ -166,14 +168,15 @@ int run_emit(int argc, char** argv) {
   }
   const Deployment deployment = deployment_from(plan, emit_with);
   const std::vector<EmittedFile> files = emit(deployment);
-  for (const std::string& note : deployment.notes) std::cerr << "kvplan: note: " << note << '\n';
   if (options.dry_run || options.diff) {
-    show(options, files);
-    return 0;
+    std::cout << shown(options, files);
+  } else {
+    refuse_to_overwrite(options, files);
+    write_folder(options.into, files);
+    for (const EmittedFile& file : files) std::cout << file.path << '\n';
   }
-  refuse_to_overwrite(options, files);
-  write_folder(options.into, files);
-  for (const EmittedFile& file : files) std::cout << file.path << '\n';
+  if (!std::cout.flush()) return 0;  // main() says it, in the one line that an error is
+  for (const std::string& note : deployment.notes) std::cerr << "kvplan: note: " << note << '\n';
   return 0;
 }
 

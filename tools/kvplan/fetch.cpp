@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #endif
 
+#include <algorithm>
 #include <memory>
 #include <string_view>
 
@@ -40,6 +41,29 @@ Url parts(std::string_view url) {
   }
   found.host = url;
   return found;
+}
+
+/// "/metrics?token=***" of "/metrics?token=secret": a query may hold a key; its names tell enough.
+std::string without_values(std::string_view path) {
+  const std::size_t query = std::min(path.find('?'), path.size());
+  std::string shown(path.substr(0, query));
+  bool value = false;
+  for (const char c : path.substr(query)) {
+    if (c == '&' || c == ';' || c == '#') value = false;
+    if (!value) shown += c;
+    if (c == '=' && !value) {
+      value = true;
+      shown += "***";
+    }
+  }
+  return shown;
+}
+
+/// What may be shown of a URL: no user, no password, no value of its query.
+std::string shown(std::string_view url) {
+  const Url url_parts = parts(url);
+  return std::string(url_parts.scheme) + "://" + std::string(url_parts.host) +
+         without_values(url_parts.path);
 }
 
 #ifdef KVPLAN_HAS_CURL
@@ -105,12 +129,6 @@ bool same_origin(std::string_view a, std::string_view b) {
   const Url one = parts(a);
   const Url two = parts(b);
   return one.scheme == two.scheme && one.host == two.host;
-}
-
-std::string shown(const std::string& url) {
-  const Url url_parts = parts(url);
-  return std::string(url_parts.scheme) + "://" + std::string(url_parts.host) +
-         std::string(url_parts.path);
 }
 
 /// One transfer, also over redirects inside its host.
@@ -227,7 +245,7 @@ std::string metrics_url(const std::string& given) {
   std::string url = given.find("://") == std::string::npos ? "http://" + given : given;
   const Url found = parts(url);
   if ((found.scheme != "http" && found.scheme != "https") || found.host.empty()) {
-    throw invalid({given, ""}, "http://HOST:PORT or a file", "something else");
+    throw invalid({shown(url), ""}, "http://HOST:PORT or a file", "something else");
   }
   if (!found.path.empty() && found.path != "/") return url;
   return url.substr(0, url.size() - found.path.size()) + "/metrics";

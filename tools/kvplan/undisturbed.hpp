@@ -1,5 +1,5 @@
-// Ctrl-C, a hangup or a polite kill wait while files are written, so that none is left half done
-// and nothing of the writing lies beside it.
+// Ctrl-C, Ctrl-\, a hangup or a polite kill wait while files are written, so that none is left half
+// done and nothing of the writing lies beside it.
 #pragma once
 
 #include <csignal>
@@ -11,7 +11,7 @@ class Undisturbed {
   Undisturbed() {
     sigset_t waiting;
     sigemptyset(&waiting);
-    for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&waiting, number);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&waiting, number);
     sigprocmask(SIG_BLOCK, &waiting, &before_);
   }
   ~Undisturbed() { sigprocmask(SIG_SETMASK, &before_, nullptr); }

@@ -92,6 +92,18 @@ class Stage {
   fs::path path_;
 };
 
+/// A link among the folders on the way would lead the file elsewhere; --into itself may be one.
+void refuse_links_between(const fs::path& folder, const fs::path& file) {
+  fs::path on_the_way = folder;
+  for (const fs::path& part : file.parent_path()) {
+    on_the_way /= part;
+    std::error_code ignored;
+    if (fs::is_symlink(fs::symlink_status(on_the_way, ignored))) {
+      throw invalid({on_the_way.string(), ""}, "a folder, or nothing", "a link");
+    }
+  }
+}
+
 /// Without a slash at its end, so that something can lie beside it.
 fs::path plain(fs::path folder) {
   folder = folder.lexically_normal();
@@ -101,6 +113,7 @@ fs::path plain(fs::path folder) {
 }  // namespace
 
 FileOnDisk look_at(const fs::path& folder, const EmittedFile& file) {
+  refuse_links_between(folder, file.path);
   const fs::path path = folder / file.path;
   std::error_code ignored;
   const fs::file_status status = fs::symlink_status(path, ignored);

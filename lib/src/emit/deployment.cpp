@@ -1,14 +1,15 @@
 // A plan's JSON and the options → Deployment. All checks are here: after it, hosts, ports, paths
 // and times are what every format takes as it stands.
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <set>
 #include <string_view>
 
 #include "emit/address.hpp"
+#include "emit/engine_words.hpp"
 #include "kvplan/emit.hpp"
 #include "kvplan/error.hpp"
+#include "render/printable.hpp"
 
 namespace kvplan {
 namespace {
@@ -236,15 +237,9 @@ class Builder {
     throw invalid({plan_.file(), pointer}, "letters, digits, and _ . - +", '"' + word + '"');
   }
 
-  /// The options beside those that have a place of their own here.
   void read_arguments(const ConfigNode& engine) {
-    constexpr std::array<std::string_view, 4> placed{
-        "--max-model-len=", "--max-num-seqs=", "--max-num-batched-tokens=", "--kv-cache-dtype="};
-    for (const std::string& argument : engine.strings("arguments")) {
-      const bool here = std::ranges::any_of(
-          placed, [&](std::string_view name) { return argument.starts_with(name); });
-      if (!here) out_.arguments.push_back(argument);
-    }
+    out_.arguments = emit_detail::plan_arguments(engine);
+    emit_detail::check_serve_arguments(out_.options.serve_args);
     out_.arguments.insert(out_.arguments.end(), out_.options.serve_args.begin(),
                           out_.options.serve_args.end());
   }
@@ -423,15 +418,7 @@ class Builder {
   Deployment out_;
 };
 
-}  // namespace
-
-Deployment deployment_from(const ConfigNode& plan, const EmitOptions& options) {
-  check_schema(plan);
-  check_options(options);
-  return Builder(plan, options).build();
-}
-
-std::optional<std::string> refusal(const ConfigNode& plan, const EmitOptions& options) {
+std::optional<std::string> lacking(const ConfigNode& plan, const EmitOptions& options) {
   check_schema(plan);
   const ConfigNode layout = chosen_layout(plan, options);
   const std::string id = layout.string_or("id", "");
@@ -449,6 +436,20 @@ std::optional<std::string> refusal(const ConfigNode& plan, const EmitOptions& op
     return id + " does not meet the need (--layout " + id + " writes it all the same)";
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+Deployment deployment_from(const ConfigNode& plan, const EmitOptions& options) {
+  check_schema(plan);
+  check_options(options);
+  return Builder(plan, options).build();
+}
+
+std::optional<std::string> refusal(const ConfigNode& plan, const EmitOptions& options) {
+  auto why = lacking(plan, options);
+  if (why) why = render::printable(*why);  // a plan from elsewhere has chosen the names
+  return why;
 }
 
 }  // namespace kvplan

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "render/json_writer.hpp"
+#include "render/printable.hpp"
 
 namespace kvplan::emit_detail {
 namespace {
@@ -39,8 +40,7 @@ std::string json_string(std::string_view text) {
   render::JsonWriter out;
   out.value(text);
   std::string json = std::move(out).text();
-  // YAML 1.1 ends a line at these three; JSON knows their escapes.
-  replace_all(json, "\xc2\x85", "\\u0085");
+  // YAML 1.1 ends a line at these two as well; JSON knows their escapes.
   replace_all(json, "\xe2\x80\xa8", "\\u2028");
   replace_all(json, "\xe2\x80\xa9", "\\u2029");
   return json;
@@ -57,6 +57,7 @@ std::string one_line(std::string_view text) {
     return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7f;
   };
   std::ranges::replace_if(line, control, ' ');
+  line = render::printable(line);
   // A backslash at the end joins the next line to this one in a unit file.
   if (line.ends_with('\\')) line.back() = '/';
   return line;

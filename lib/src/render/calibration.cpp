@@ -85,11 +85,11 @@ std::string term_line(const CalibrationTerm& term) {
 
 std::string render_text(const Calibration& calibration, bool colour) {
   render::TextPage page(colour);
-  page.line(page.styled(std::to_string(calibration.runs.size()) +
-                            (calibration.runs.size() == 1 ? " start, " : " starts, ") +
-                            std::to_string(calibration.terms.size()) +
-                            (calibration.terms.size() == 1 ? " term learned" : " terms learned"),
-                        Style::bold));
+  page.line({{std::to_string(calibration.runs.size()) +
+                  (calibration.runs.size() == 1 ? " start, " : " starts, ") +
+                  std::to_string(calibration.terms.size()) +
+                  (calibration.terms.size() == 1 ? " term learned" : " terms learned"),
+              Style::bold}});
   std::vector<std::string> starts;
   for (std::size_t i = 0; i < calibration.runs.size(); ++i) {
     starts.push_back("start " + std::to_string(i + 1) + ": " + run_line(calibration.runs[i]));

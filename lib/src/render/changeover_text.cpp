@@ -124,9 +124,9 @@ std::string render_text(const Changeover& change, bool colour) {
   using namespace render;
   TextPage page(colour);
   const bool away = change.without.high > 0;
-  page.line(page.styled(change.from + " → " + change.to, Style::bold));
-  page.line("  without the model: " +
-            page.styled(duration(change.without), away ? Style::bad : Style::good));
+  page.line({{change.from + " → " + change.to, Style::bold}});
+  page.line(
+      {{"  without the model: "}, {duration(change.without), away ? Style::bad : Style::good}});
   page.line("  then refused by the proxy: " + duration(change.tail));
   page.line("  with a part of the copies: " + duration(change.with_part));
   page.line("  all in all: " + duration(change.total));

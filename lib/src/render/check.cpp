@@ -76,7 +76,7 @@ std::string render_json(const Check& check) {
 std::string render_text(const Check& check, bool colour) {
   TextPage page(colour);
   const Verdict verdict = check.verdict();
-  page.line(page.styled(headline(check), verdict == Verdict::pass ? Style::good : Style::bad));
+  page.line({{headline(check), verdict == Verdict::pass ? Style::good : Style::bad}});
   page.wrapped("  ", subject(check.report));
   page.line();
   for (const LimitResult& limit : check.limits) {

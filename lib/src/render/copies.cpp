@@ -175,7 +175,7 @@ std::string csv_row(const std::string& url, const std::string& up, const CopyFig
 
 std::string render_text(const FleetStatus& status, bool colour) {
   render::TextPage page(colour);
-  page.line(page.styled(headline(status), status.all_up() ? Style::good : Style::bad));
+  page.line({{headline(status), status.all_up() ? Style::good : Style::bad}});
   page.line();
   fill(page, status);
   return std::move(page).text();

@@ -64,7 +64,7 @@ std::vector<std::string> input_lines(const Difference& difference) {
 
 std::string render_text(const Difference& difference, bool colour) {
   TextPage page(colour);
-  page.line(page.styled(headline(difference), difference.regressed() ? Style::bad : Style::good));
+  page.line({{headline(difference), difference.regressed() ? Style::bad : Style::good}});
   page.list("Changed", input_lines(difference));
   std::string layout;
   Rows rows;

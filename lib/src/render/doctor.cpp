@@ -100,7 +100,7 @@ std::string render_csv(const std::vector<DoctorFinding>& findings) {
 std::string render_text(const BoxSnapshot& snapshot, const std::vector<DoctorFinding>& findings,
                         bool colour) {
   TextPage page(colour);
-  page.line(page.styled(headline(findings), is_sound(findings) ? Style::good : Style::bad));
+  page.line({{headline(findings), is_sound(findings) ? Style::good : Style::bad}});
   page.list("Looked at", looked_at(snapshot));
   std::vector<std::string> lines;
   lines.reserve(findings.size());

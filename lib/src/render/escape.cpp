@@ -1,12 +1,15 @@
 #include "render/escape.hpp"
 
+#include <charconv>
 #include <filesystem>
+
+#include "render/printable.hpp"
 
 namespace kvplan::render {
 
 std::string xml_escaped(std::string_view text) {
   std::string safe;
-  for (const char c : text) {
+  for (const char c : valid_utf8(text)) {
     const auto code = static_cast<unsigned char>(c);
     if (c == '&') {
       safe += "&amp;";
@@ -19,7 +22,7 @@ std::string xml_escaped(std::string_view text) {
     } else if (c == '\'') {
       safe += "&#39;";
     } else if (code < 0x20 && c != '\n' && c != '\t') {
-      safe += "\xEF\xBF\xBD";
+      safe += replacement;
     } else {
       safe += c;
     }
@@ -65,7 +68,7 @@ std::string markdown_escaped(std::string_view text) {
       safe += c;
     }
   }
-  return safe;
+  return printable(safe);
 }
 
 std::string markdown_code(std::string_view text) {
@@ -77,14 +80,34 @@ std::string markdown_code(std::string_view text) {
     longest = longest > run ? longest : run;
     inside += c == '\n' || c == '\r' ? ' ' : c;
   }
+  inside = printable(inside);
   const std::string ticks(longest + 1, '`');
   return longest == 0 ? ticks + inside + ticks : ticks + " " + inside + " " + ticks;
 }
 
+namespace {
+
+bool is_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return failure == std::errc() && end == text.data() + text.size();
+}
+
+/// What a spreadsheet would compute (OWASP, "CSV Injection"; tab and return are no longer there).
+bool is_formula(std::string_view text) {
+  constexpr std::string_view signs = "=+-@";
+  return !text.empty() && signs.find(text.front()) != std::string_view::npos && !is_number(text);
+}
+
+}  // namespace
+
 std::string csv_cell(std::string_view text) {
-  if (text.find_first_of(",\"\n\r") == std::string_view::npos) return std::string(text);
+  std::string cell = printable(text);
+  if (is_formula(cell)) cell.insert(0, 1, '\'');
+  if (cell.find_first_of(",\"") == std::string::npos) return cell;
   std::string quoted = "\"";
-  for (const char c : text) {
+  for (const char c : cell) {
     if (c == '"') quoted += '"';
     quoted += c;
   }

@@ -7,6 +7,7 @@
 #include "kvplan/guards.hpp"
 #include "kvplan/render.hpp"
 #include "render/explain_weights.hpp"
+#include "render/printable.hpp"
 #include "render/words.hpp"
 
 namespace kvplan {
@@ -55,10 +56,10 @@ class Explanation {
 
  private:
   void heading(const std::string& title) {
-    out_ += (out_.empty() ? "" : "\n") + std::to_string(++step_) + ". " + title + "\n";
+    out_ += (out_.empty() ? "" : "\n") + std::to_string(++step_) + ". " + printable(title) + "\n";
   }
-  void line(const std::string& text) { out_ += "   " + text + "\n"; }
-  void source(const std::string& text) { out_ += "     source: " + text + "\n"; }
+  void line(const std::string& text) { out_ += "   " + printable(text) + "\n"; }
+  void source(const std::string& text) { out_ += "     source: " + printable(text) + "\n"; }
 
   [[nodiscard]] const Serving& serving() const { return plan_.cache->serving; }
   [[nodiscard]] const CacheGroups& cache_groups() const { return plan_.cache->groups; }

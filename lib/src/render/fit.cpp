@@ -137,7 +137,7 @@ void fill(Page& page, const Fit& fit) {
 
 std::string render_text(const Fit& fit, bool colour) {
   TextPage page(colour);
-  page.line(page.styled(headline(fit), fit.met ? render::Style::good : render::Style::bad));
+  page.line({{headline(fit), fit.met ? render::Style::good : render::Style::bad}});
   if (fit.layout.fits) page.line("  " + capacity_line(fit));
   std::vector<bool> shown(fit.boxes.size());
   for (std::size_t i = 0; i < fit.boxes.size(); ++i) {

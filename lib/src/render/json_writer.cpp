@@ -4,27 +4,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "render/printable.hpp"
+
 namespace kvplan::render {
-namespace {
-
-/// Length of the valid UTF-8 sequence at the front of `text`; 0 when there is none.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned lead = byte(0);
-  const std::size_t length = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if ((lead >= 0x80 && lead < 0xC2) || lead > 0xF4 || length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0U) != 0x80) return 0;
-  }
-  if (length == 3 && lead == 0xE0 && byte(1) < 0xA0) return 0;
-  if (length == 3 && lead == 0xED && byte(1) > 0x9F) return 0;
-  if (length == 4 && lead == 0xF0 && byte(1) < 0x90) return 0;
-  if (length == 4 && lead == 0xF4 && byte(1) > 0x8F) return 0;
-  return length;
-}
-
-}  // namespace
-
 JsonWriter& JsonWriter::key(std::string_view name) {
   before_value();
   append_escaped(name);
@@ -107,14 +89,17 @@ void JsonWriter::append_escaped(std::string_view text) {
       text_ += "\\t";
     } else if (c == '\r') {
       text_ += "\\r";
-    } else if (c < 0x20) {
+    } else if (begins_with_control(text)) {
+      // Escaped beyond what JSON asks: YAML takes none of these bare, and a terminal obeys them.
+      used = utf8_length(text);
+      const auto code = static_cast<unsigned char>(text[used - 1]);  // C1 is C2 and the code itself
       text_ += "\\u00";
-      text_ += hex[c >> 4U];
-      text_ += hex[c & 0xFU];
+      text_ += hex[code >> 4U];
+      text_ += hex[code & 0xFU];
     } else if (used = utf8_length(text); used > 0) {
       text_ += text.substr(0, used);
     } else {
-      text_ += "\xEF\xBF\xBD";
+      text_ += replacement;
       used = 1;
     }
     text.remove_prefix(used);

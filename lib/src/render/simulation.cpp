@@ -2,12 +2,14 @@
 
 #include "kvplan/simulation_report.hpp"
 #include "render/json_writer.hpp"
+#include "render/printable.hpp"
 #include "render/words.hpp"
 
 namespace kvplan {
 namespace {
 
 using render::JsonWriter;
+using render::printable;
 using render::Rows;
 
 constexpr double ps = static_cast<double>(ps_per_second);
@@ -329,17 +331,19 @@ void write_search(JsonWriter& json, const SimulationReport& report) {
 }  // namespace
 
 std::string render_simulation_text(const SimulationReport& report) {
-  std::string text =
-      report.model + ": " + report.arrivals + ", seed " + std::to_string(report.seed) + "\n\n";
+  std::string text = printable(report.model + ": " + report.arrivals) + ", seed " +
+                     std::to_string(report.seed) + "\n\n";
   text += table(run_rows(report)) + '\n';
   for (const SimulatedRun& run : report.runs) {
     if (run.result.copies.size() > 1) text += run_name(run) + ":\n" + copies_text(run) + '\n';
   }
   if (report.search) text += search_text(report) + '\n';
   for (const SimulatedRun& run : report.runs) {
-    text += "Step time of " + run_name(run) + ": " + run.fleet.copies.front().step.source + '\n';
+    text +=
+        printable("Step time of " + run_name(run) + ": " + run.fleet.copies.front().step.source) +
+        '\n';
   }
-  for (const std::string& line : report.left_out) text += "Left out: " + line + '\n';
+  for (const std::string& line : report.left_out) text += "Left out: " + printable(line) + '\n';
   return text;
 }
 

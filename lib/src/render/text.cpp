@@ -36,7 +36,7 @@ class TextReport {
  private:
   void head() {
     const Recommendation& result = report_.recommendation;
-    page_.line(page_.styled(verdict(report_), result.need_met ? Style::good : Style::bad));
+    page_.line({{verdict(report_), result.need_met ? Style::good : Style::bad}});
     page_.wrapped("  ", subject(report_));
     const LayoutPlan& plan = shown_layout(report_);
     if (!plan.fits) return;
@@ -86,21 +86,21 @@ class TextReport {
 
   void ledger(const Ledger& ledger, const std::string& names, double share) {
     page_.line();
-    page_.line(page_.styled(names, Style::bold) + ": " + format_gib(ledger.total) +
-               ", utilization " + format_fixed(share, 2));
+    page_.line({{names, Style::bold},
+                {": " + format_gib(ledger.total) + ", utilization " + format_fixed(share, 2)}});
     page_.line("  [" + bar(ledger) + "]");
     std::size_t device = 0;
     for (const LedgerRow& row : ledger.rows) {
       const std::string amount = format_fixed(gib(row.bytes.likely), 2);
       const std::string pad(amount.size() < 8 ? 8 - amount.size() : 0, ' ');
-      std::string text =
-          "  " + std::string(1, letter(row.kind, device)) + pad + amount + " GiB  " + row.label;
+      std::vector<Span> line{
+          {"  " + std::string(1, letter(row.kind, device)) + pad + amount + " GiB  " + row.label}};
       if (row.bytes.low != row.bytes.high) {
-        text += page_.styled(" (" + format_fixed(gib(row.bytes.low), 2) + " to " +
-                                 format_fixed(gib(row.bytes.high), 2) + ")",
-                             Style::dim);
+        line.push_back({" (" + format_fixed(gib(row.bytes.low), 2) + " to " +
+                            format_fixed(gib(row.bytes.high), 2) + ")",
+                        Style::dim});
       }
-      page_.line(text);
+      page_.line(line);
       if (row.kind == RowKind::device) ++device;
     }
   }

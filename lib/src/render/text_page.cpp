@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "render/printable.hpp"
+
 namespace kvplan::render {
 namespace {
 
@@ -50,13 +52,20 @@ std::size_t display_width(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
 }
 
-std::string TextPage::styled(const std::string& text, Style style) const {
-  return colour_ && style != Style::plain ? std::string(on(style)) + text + "\033[0m" : text;
+std::string TextPage::styled(const Span& span) const {
+  const std::string text = printable(span.text);
+  if (!colour_ || span.style == Style::plain) return text;
+  return std::string(on(span.style)) + text + "\033[0m";
+}
+
+void TextPage::line(const std::vector<Span>& spans) {
+  for (const Span& span : spans) out_ += styled(span);
+  out_ += "\n";
 }
 
 void TextPage::heading(const std::string& title) {
   line();
-  line(styled(title, Style::bold));
+  line({{title, Style::bold}});
 }
 
 void TextPage::wrapped(const std::string& bullet, const std::string& text) {
@@ -98,7 +107,7 @@ bool TextPage::table(const Rows& rows, std::size_t must) {
       const std::string pad(widths[i] - display_width(cell), ' ');
       text += (i == 0 ? cell + pad : "  " + pad + cell);
     }
-    line(r == 0 ? styled(text, Style::bold) : text);
+    line({{text, r == 0 ? Style::bold : Style::plain}});
   }
   return visible.size() == widths.size();
 }

@@ -14,6 +14,12 @@ using Rows = std::vector<std::vector<std::string>>;
 
 enum class Style { plain, bold, good, bad, dim };
 
+/// A piece of a line.
+struct Span {
+  std::string text;
+  Style style = Style::plain;
+};
+
 /// Characters, not bytes, of UTF-8 text.
 [[nodiscard]] std::size_t display_width(std::string_view text);
 
@@ -23,8 +29,9 @@ class TextPage {
 
   explicit TextPage(bool colour) : colour_(colour) {}
 
-  [[nodiscard]] std::string styled(const std::string& text, Style style) const;
-  void line(const std::string& text = "") { out_ += text + "\n"; }
+  /// Pieces of one line. Here alone text comes onto the page, and what others chose is cleaned.
+  void line(const std::vector<Span>& spans);
+  void line(const std::string& text = "") { line({Span{text}}); }
   /// An empty line and the title.
   void heading(const std::string& title);
   /// Words broken at 80 columns; further lines start under the text, not under its bullet.
@@ -38,6 +45,8 @@ class TextPage {
   [[nodiscard]] std::string text() && { return std::move(out_); }
 
  private:
+  [[nodiscard]] std::string styled(const Span& span) const;
+
   bool colour_;
   std::string out_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "checked.hpp"
 #include "kvplan/units.hpp"
 #include "traffic/notes.hpp"
 
@@ -24,6 +25,11 @@ std::string figure(double value) {
   const double size = std::abs(value);
   const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
   return format_fixed(value, decimals);
+}
+
+std::string tokens_text(double tokens) {
+  const auto whole = nearest(tokens);
+  return (whole ? format_count(*whole) : figure(tokens)) + " tokens";
 }
 
 std::string cell(const std::optional<double>& value) { return value ? figure(*value) : "-"; }
@@ -124,7 +130,7 @@ std::vector<std::string> curve_sentences(const TrafficClass& traffic) {
     lines.push_back("ceilings: slots " + format_count(*traffic.slots_ceiling) + ", cache " +
                     (traffic.cache_ceiling
                          ? format_count(*traffic.cache_ceiling) + " requests of " +
-                               format_count(std::llround(*traffic.request_tokens)) + " tokens"
+                               tokens_text(*traffic.request_tokens)
                          : std::string("not known")));
   }
   return lines;

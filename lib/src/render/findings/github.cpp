@@ -5,6 +5,7 @@
 
 #include "kvplan/finding.hpp"
 #include "render/escape.hpp"
+#include "render/printable.hpp"
 
 namespace kvplan {
 namespace {
@@ -28,7 +29,7 @@ std::string escaped(std::string_view text, bool property) {
       safe += c;
     }
   }
-  return safe;
+  return render::printable(safe);
 }
 
 std::string command(Severity severity) {

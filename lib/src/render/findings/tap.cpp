@@ -3,6 +3,7 @@
 
 #include "kvplan/finding.hpp"
 #include "render/json_writer.hpp"
+#include "render/printable.hpp"
 
 namespace kvplan {
 namespace {
@@ -15,7 +16,7 @@ std::string described(std::string text) {
     if (c == '#' || c == '\\') safe += '\\';
     safe += c;
   }
-  return safe;
+  return render::printable(safe);
 }
 
 /// JSON's strings are YAML's.

@@ -67,9 +67,9 @@ namespace render {
 void add_findings(TextPage& page, std::span<const Finding> findings) {
   for (const Finding& finding : findings) {
     const std::string cost = consequence(finding);
-    page.line(where(finding) + ": " +
-              page.styled(std::string(name(finding.severity)), style_of(finding.severity)) + " " +
-              finding.rule + (cost.empty() ? "" : " [" + cost + "]"));
+    page.line({{where(finding) + ": "},
+               {std::string(name(finding.severity)), style_of(finding.severity)},
+               {" " + finding.rule + (cost.empty() ? "" : " [" + cost + "]")}});
     page.wrapped("    ", finding.text);
     if (!finding.fix.empty()) page.wrapped("    fix: ", finding.fix);
   }

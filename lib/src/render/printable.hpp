@@ -1,0 +1,24 @@
+// Text that a terminal, a log and every reader of UTF-8 may be given: what others chose (names,
+// paths, command lines) neither moves the cursor nor begins a line nor breaks the encoding.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace kvplan::render {
+
+/// What stands for a byte that is no UTF-8: U+FFFD.
+inline constexpr std::string_view replacement = "\xEF\xBF\xBD";
+
+/// Bytes of the valid UTF-8 sequence at the front of `text`, which is not empty; 0: there is none.
+[[nodiscard]] std::size_t utf8_length(std::string_view text);
+/// C0, DEL or C1 (U+0080 to U+009F), at the front of `text`, which is not empty.
+[[nodiscard]] bool begins_with_control(std::string_view text);
+
+/// Every byte that is no UTF-8 as U+FFFD, one each.
+[[nodiscard]] std::string valid_utf8(std::string_view text);
+/// The same on one line: a control character is shown as "?", as in a line of standard error.
+[[nodiscard]] std::string printable(std::string_view text);
+
+}  // namespace kvplan::render
