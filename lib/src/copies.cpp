@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
 
 namespace kvplan {
 namespace {
@@ -42,23 +43,27 @@ std::optional<std::int64_t> whole(const std::optional<double>& value) {
 constexpr std::array<std::string_view, 3> usage_names{
     "vllm:kv_cache_usage_perc", "vllm:gpu_cache_usage_perc", "sglang:token_usage"};
 
-/// Blocks of one engine that requests may take: all but the null block.
-double usable_blocks(const Exposition& metrics, const Sample& usage) {
+/// Blocks of each engine that requests may take: all but the null block.
+std::map<std::optional<std::string_view>, double> usable_blocks(const Exposition& metrics) {
+  std::map<std::optional<std::string_view>, double> usable;
   for (const Sample* info : metrics.find("vllm:cache_config_info")) {
-    if (info->label("engine") != usage.label("engine")) continue;
     const auto blocks = number(info->label("num_gpu_blocks"));
-    if (blocks && *blocks > 1 && *blocks < 9e15) return *blocks - 1;
+    if (blocks && *blocks > 1 && *blocks < 9e15) {
+      usable.try_emplace(info->label("engine"), *blocks - 1);
+    }
   }
-  return 1;
+  return usable;
 }
 
 void read_usage(const Exposition& metrics, CopyFigures& figures) {
+  const auto usable_by_engine = usable_blocks(metrics);
   for (const std::string_view name : usage_names) {
     double used = 0;
     double usable = 0;
     for (const Sample* sample : metrics.find(name)) {
       if (!std::isfinite(sample->value)) continue;
-      const double blocks = usable_blocks(metrics, *sample);
+      const auto known = usable_by_engine.find(sample->label("engine"));
+      const double blocks = known == usable_by_engine.end() ? 1 : known->second;
       used += sample->value * blocks;
       usable += blocks;
     }

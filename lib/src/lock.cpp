@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <charconv>
 
 #include "fingerprint.hpp"
 #include "kvplan/error.hpp"
@@ -91,12 +91,24 @@ std::map<std::string, std::int64_t> numbers_of(const LayoutPlan& plan) {
   return numbers;
 }
 
-std::int64_t whole(const std::string& text, const std::string& name) {
-  constexpr std::size_t longest = 18;
-  const bool digits = !text.empty() && text.size() <= longest &&
-                      text.find_first_not_of("0123456789") == std::string::npos;
-  if (!digits) throw invalid({"the lock", "/inputs/" + name}, "an integer ≥ 0", '"' + text + '"');
-  return std::stoll(text);
+std::optional<std::int64_t> whole(std::string_view text) {
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [behind, failure] = std::from_chars(text.data(), end, value);
+  if (failure != std::errc{} || behind != end) return std::nullopt;
+  return value;
+}
+
+std::int64_t count_of(const std::string& text, const std::string& name) {
+  const auto value = whole(text);
+  if (value && *value >= 0) return *value;
+  throw invalid({"the lock", "/inputs/" + name}, "an integer ≥ 0", '"' + text + '"');
+}
+
+/// All 64 bits, as they were written.
+std::int64_t number_of(const ConfigNode& node) {
+  if (const auto value = whole(node.dump())) return *value;
+  throw invalid({node.file(), node.pointer()}, "an integer of 64 bits", node.text());
 }
 
 void write_map(render::JsonWriter& json, const std::map<std::string, std::string>& map) {
@@ -181,7 +193,7 @@ Question question_of(const Lock& lock) {
       if (name.starts_with(prefix)) (question.*list).push_back(value);
     }
     for (const auto& [count_name, count] : count_fields) {
-      if (name == count_name) question.*count = whole(value, name);
+      if (name == count_name) question.*count = count_of(value, name);
     }
   }
   return question;
@@ -218,8 +230,7 @@ Lock read_lock(const std::filesystem::path& file) {
   const ConfigNode layouts = root.at("layouts");
   for (const auto& [id, numbers] : layouts.members()) {
     for (const auto& [field, number] : numbers.members()) {
-      constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min() / 2;
-      lock.layouts[id][field] = number.as_integer(least);
+      lock.layouts[id][field] = number_of(number);
     }
   }
   lock.sources = read_map(root.at("sources"));

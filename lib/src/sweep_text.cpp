@@ -5,6 +5,8 @@
 #include <charconv>
 
 #include "parallel.hpp"
+#include "render/escape.hpp"
+#include "render/json_writer.hpp"
 
 namespace kvplan {
 namespace {
@@ -14,17 +16,35 @@ constexpr std::size_t points_a_piece = 1024;
 /// Bytes that a row of numbers takes at most, its inputs beside.
 constexpr std::size_t usual_row = 224;
 
-/// A value as it stands in a row: bare where it is a number.
+/// Behind the digits at the front.
+std::string_view behind_digits(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of("0123456789"), text.size()));
+}
+
+/// A number as RFC 8259 writes it (6): no + and no 0 before another digit, digits around a point.
+bool is_json_number(std::string_view text) {
+  const auto skip = [&](std::string_view any_of) {
+    const bool there = !text.empty() && any_of.find(text.front()) != std::string_view::npos;
+    if (there) text.remove_prefix(1);
+    return there;
+  };
+  const auto digits = [&] {
+    const std::size_t before = text.size();
+    text = behind_digits(text);
+    return text.size() < before;
+  };
+  skip("-");
+  if (!skip("0") && !digits()) return false;
+  if (skip(".") && !digits()) return false;
+  if (!skip("eE")) return text.empty();
+  skip("+-");
+  return digits() && text.empty();
+}
+
+/// A value as it stands in a row.
 std::string cell(const std::string& text, SweepFormat format) {
-  double number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec == std::errc{} && read.ptr == text.data() + text.size()) return text;
-  const bool json = format == SweepFormat::json_lines;
-  const bool plain = text.find_first_of(",\"\n") == std::string::npos;
-  if (!json && plain) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? (json ? "\\\"" : "\"\"") : std::string(1, c);
-  return quoted + "\"";
+  if (format == SweepFormat::csv) return render::csv_cell(text);
+  return is_json_number(text) ? text : render::JsonWriter().value(text).text();
 }
 
 /// Appends the members of one row.

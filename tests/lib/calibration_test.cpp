@@ -208,6 +208,19 @@ TEST_CASE("starts that contradict are reported, and no mean is made of them") {
   CHECK(from_starts({start("m", 4096, 24.0), start("m", 4096, 24.8)}).contradictions.empty());
 }
 
+TEST_CASE("each start that contradicts is said once, against the farthest before it") {
+  const Calibration known =
+      from_starts({start("m", 4096, 24.0), start("m", 4096, 24.8), start("m", 4096, 23.2)});
+  REQUIRE(known.contradictions.size() == 1);
+  CHECK(known.contradictions[0] ==
+        "log-1 and log-2 take 24.80 GiB and 23.20 GiB beside the cache with the same options: 1.60 "
+        "GiB apart; the band holds both");
+  std::vector<std::string> texts;
+  for (int i = 0; i < 50; ++i) texts.push_back(start("m", 4096, i % 2 == 0 ? 24.0 : 27.5));
+  CHECK(from_starts(texts).contradictions.size() == 49);
+  CHECK(from_starts({start("m", 4096, 24.0), start("m", 8192, 27.5)}).contradictions.empty());
+}
+
 TEST_CASE("meminfo before and during tells what lies outside the budget") {
   CalibrationInput input;
   add_evidence(input, start("m", 4096, 24.0), "log");

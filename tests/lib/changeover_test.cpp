@@ -174,6 +174,20 @@ TEST_CASE("what cannot be is refused in one line") {
   }
 }
 
+TEST_CASE("a proxy's times and counts are of a sane size") {
+  CHECK(parse_proxy("haproxy:inter=2m,rise=3").check_seconds == 360);
+  CHECK(parse_proxy("haproxy:inter=1500ms,rise=1").check_seconds == 2);
+  CHECK_THROWS_WITH_AS((void)parse_proxy("haproxy:inter=1000000000h,rise=1000000000h"),
+                       "--proxy: expected inter as a time up to 1e9 seconds, found \"1000000000h\"",
+                       Error);
+  CHECK_THROWS_WITH_AS((void)parse_proxy("haproxy:inter=1s,rise=2s"),
+                       "--proxy: expected rise as a whole number up to 1e9, found \"2s\"", Error);
+  CHECK_THROWS_WITH_AS((void)parse_proxy("nginx:max_fails=1000000001"),
+                       "--proxy: expected max_fails as a whole number up to 1e9, found "
+                       "\"1000000001\"",
+                       Error);
+}
+
 TEST_CASE("the picture is whole, loads nothing and escapes names") {
   PlanRequest request = story(0.74);
   request.boxes[0].name = "<script>&\"";

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <string_view>
 
 #include "kvplan/error.hpp"
@@ -57,6 +58,26 @@ TEST_CASE("A lock is read as it was written, and gives back its question") {
   CHECK(question.services == std::vector<std::string>{"postgres=5GiB"});
   CHECK(question.engine_options.at("kv_cache_dtype") == "fp8");
   CHECK(question.need_requests == 4);
+}
+
+TEST_CASE("All 64 bits of a number are read as they were written") {
+  Lock lock = locked(0.78);
+  lock.layouts["most"]["weights_bytes"] = std::numeric_limits<std::int64_t>::max();
+  lock.layouts["most"]["available_kv_bytes"] = std::numeric_limits<std::int64_t>::min();
+  lock.inputs["need_tokens"] = "9223372036854775807";
+  const fs::path file = fs::temp_directory_path() / "kvplan-lock-test-64.json";
+  std::ofstream(file) << write_lock(lock);
+  CHECK(read_lock(file) == lock);
+  CHECK(question_of(lock).need_tokens == std::numeric_limits<std::int64_t>::max());
+  std::string text = write_lock(lock);
+  text.replace(text.find(": 9223372036854775807") + 2, 19, "1.5");
+  std::ofstream(file) << text;
+  CHECK_THROWS_WITH_AS((void)read_lock(file),
+                       (file.string() + ": /layouts/most/weights_bytes: expected an integer of 64 "
+                                        "bits, found 1.5")
+                           .c_str(),
+                       Error);
+  fs::remove(file);
 }
 
 TEST_CASE("Whatever moves a number is in the lock, and comes back") {

@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "kvplan/error.hpp"
@@ -55,7 +57,19 @@ TEST_CASE("what cannot be read says where and which field is missing") {
   CHECK(refusal("concurrency,output_tok_s\n1,2\n-3,4\n") ==
         "x: line 3: expected concurrency above 0, found -3");
   CHECK(refusal("concurrency,output_tok_s\n1,2\n1e12,4\n") ==
-        "x: line 3: expected at most 1e9 requests in flight, found 1000000000000");
+        "x: line 3: expected requests in flight above 0, at most 1e9, found 1000000000000");
+  const std::string none = "expected requests in flight above 0, at most 1e9, found ";
+  CHECK(refusal(R"({"benchmarks": [{"config": {"strategy": {"streams": -3}},
+            "metrics": {"output_tokens_per_second": {"successful": {"mean": 9}}}}]})") ==
+        "x: /benchmarks/0: " + none + "-3");
+  CHECK(refusal("test_name,t_s_mean\ntg32 (c0),5\n") == "x: line 2: " + none + "0");
+  CHECK(refusal(R"({"request_throughput": {"avg": 2}, "request_latency": {"avg": 0},
+            "output_token_throughput": {"avg": 9}})") == "x: " + none + "0");
+  CHECK(refusal(R"({"load_summary": {"concurrency": 0}, "successes": {"latency": {},
+            "throughput": {"output_tokens_per_sec": 9, "requests_per_sec": 1}}})") ==
+        "x: " + none + "0");
+  CHECK(refusal(R"({"output_throughput": 9, "request_throughput": 0, "completed": 5,
+            "mean_e2el_ms": 2000})") == "x: " + none + "0");
   CHECK(refusal("concurrency,output_tok_s\n1,nan\n") ==
         "x: line 2: expected output_tok_s as a finite number, found \"nan\"");
   CHECK(refusal("concurrency,output_tok_s\n1,-2\n") ==
@@ -322,6 +336,31 @@ TEST_CASE("two /metrics snapshots of a real copy: what it did in between") {
   CHECK(read.notes[0] == golden +
                              "metrics-after.prom: 38 % of prompt tokens were found in the "
                              "prefix cache");
+}
+
+TEST_CASE("histograms of other bounds are not subtracted from each other") {
+  const auto write = [](const std::string& name, const std::string& text) {
+    const auto file = std::filesystem::temp_directory_path() / ("kvplan-measurement-" + name);
+    std::ofstream(file) << text;
+    return file.string();
+  };
+  const auto snapshot = [](const char* bound, int count, int seconds) {
+    const std::string n = std::to_string(count);
+    const std::string s = std::to_string(seconds);
+    const std::string ttft = "vllm:time_to_first_token_seconds";
+    const std::string e2e = "vllm:e2e_request_latency_seconds";
+    return "vllm:generation_tokens_total " + n + "\nvllm:request_success_total " + n + "\n" + ttft +
+           "_bucket{le=\"" + bound + "\"} " + n + "\n" + ttft + "_sum " + s + "\n" + ttft +
+           "_count " + n + "\n" + e2e + "_bucket{le=\"8\"} " + n + "\n" + e2e + "_sum " + s + "\n" +
+           e2e + "_count " + n + "\n";
+  };
+  const std::string before = write("before.prom", snapshot("0.1", 10, 10));
+  const std::string after = write("after.prom", snapshot("0.2", 20, 30));
+  const auto read = read_measurements({before, after}, {.seconds = 10});
+  REQUIRE(read.points.size() == 1);
+  CHECK(read.points[0].e2e.mean == 2);  // 20 s more, of 10 requests
+  CHECK_FALSE(read.points[0].ttft.known());
+  for (const std::string& file : {before, after}) std::filesystem::remove(file);
 }
 
 TEST_CASE("HAProxy: from the accept date, less what waited in the proxy's queue") {

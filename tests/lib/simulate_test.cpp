@@ -4,10 +4,13 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "kvplan/error.hpp"
 #include "kvplan/random.hpp"
+#include "kvplan/trace.hpp"
 
 namespace {
 
@@ -449,4 +452,51 @@ TEST_CASE("engines that cannot be are refused") {
   refused(fleet);
   fleet.restarts = {{0, std::nan(""), 1}};
   refused(fleet);
+}
+
+TEST_CASE("a prompt's attention beyond 64 bits is a long step, not a short one") {
+  SimulatedEngine engine = engine_of(200'000, 65'536);
+  engine.max_model_len = engine.max_num_batched_tokens = 100'000'000'000;
+  engine.prefix_caching = false;
+  engine.step = {.per_attention = 1};
+  const auto first_token = [&](const std::string& rows) {
+    const Trace trace = parse_trace("t,in,out\n" + rows, "long.csv", {});
+    return seconds(simulate(fleet_with(engine), *replay(trace), {}).latencies.ttft.at(0.5));
+  };
+  // 4e9 × (4e9 − 1) / 2 pairs of a picosecond each.
+  CHECK(first_token("0,4000000000,2\n") == doctest::Approx(7'999'999.998).epsilon(1e-12));
+  CHECK_THROWS_WITH_AS((void)first_token("0,4000000000,2\n0,4000000000,2\n"),  // 1.6e19 pairs
+                       "expected a simulation of at most 92 days, found a longer one", Error);
+}
+
+TEST_CASE("a restart that ends after 92 days keeps its copy away until then") {
+  Fleet fleet = fleet_with(engine_of(10));
+  fleet.restarts = {{.copy = 0, .at_s = 7e6, .seconds = 7e6}};
+  const auto answer = [&](std::string_view lines) {
+    const Trace trace = parse_trace("t,in,out\n" + std::string(lines), "trace", {});
+    return simulate(fleet, *replay(trace), {}).completed;
+  };
+  CHECK(answer("0,1,1\n") == 1);
+  CHECK_THROWS_WITH_AS((void)answer("0,1,1\n7500000,1,1\n"),
+                       "expected a simulation of at most 92 days, found a longer one", Error);
+}
+
+TEST_CASE("bins, shares and block sizes that cannot be are refused") {
+  Generator generator{.requests = 1};
+  SimulationOptions options;
+  options.bin_s = 1e300;
+  CHECK_THROWS_AS((void)run(fleet_with(engine_of(10)), generator, options), Error);
+  options.bin_s = -1;
+  CHECK_THROWS_WITH_AS((void)run(fleet_with(engine_of(10)), generator, options),
+                       "--bin: expected 0 to 8000000 seconds, found -1.000", Error);
+  Percentiles one;
+  one.add(7);
+  CHECK_THROWS_WITH_AS((void)one.at(1.5), "percentiles: expected a share of 0 to 1, found 1.500",
+                       Error);
+  CHECK_THROWS_AS((void)one.at(std::nan("")), Error);
+  SimulatedEngine engine = engine_of(10);
+  // Their least common multiple is their product, 1.6e19.
+  engine.groups = {SimulatedGroup{.block_size = 4'000'000'007},
+                   SimulatedGroup{.block_size = 4'000'000'009}};
+  CHECK_THROWS_AS((void)run(fleet_with(engine), generator), std::overflow_error);
 }

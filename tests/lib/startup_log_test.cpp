@@ -404,6 +404,20 @@ TEST_CASE("what is no log of an engine is an error of one line") {
   CHECK_FALSE(absurd.tokens.has_value());
 }
 
+TEST_CASE("sizes that no machine has are not believed, neither in one line nor in their sum") {
+  const auto checkpoint = [](const std::string& gib_text) {
+    const std::string line = "Checkpoint size: " + gib_text + " GiB. Available RAM: 100 GiB\n";
+    return only(line + line).checkpoint;
+  };
+  CHECK(checkpoint("20") == 40_GiB);
+  CHECK(checkpoint("8000000") == 8000000_GiB);  // 8 PiB, and no second 8 PiB
+  CHECK_FALSE(checkpoint("8000000000").has_value());
+  const StartupRun run =
+      only("worker requested memory: 8000000000 GiB\nAvailable KV cache memory: -8000000000 GiB\n");
+  CHECK_FALSE(run.beside_cache().has_value());
+  CHECK_FALSE(run.bound.available_kv.has_value());
+}
+
 TEST_CASE("a share and numbers of ranks that no engine starts with are not in a log") {
   const auto log = [](const char* share, const char* ranks) {
     return only(std::string("INFO non-default args: {'model': 'm', 'gpu_memory_utilization': ") +

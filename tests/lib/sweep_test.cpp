@@ -92,6 +92,22 @@ TEST_CASE("A sweep's text is the same for any number of threads") {
   }
 }
 
+TEST_CASE("A value stands bare in JSON only where JSON has such a number") {
+  const auto cell = [](const std::string& axis, const std::string& value) {
+    const Sweep sweep(story(0.74), {{axis, {value}}});
+    const std::string text = SweepText(sweep, SweepFormat::json_lines).lines(0, 1, 1).front();
+    const std::size_t from = text.find(':') + 1;
+    return text.substr(from, text.find(",\"layout\":") - from);
+  };
+  CHECK(cell("max_num_seqs", "71") == "71");
+  CHECK(cell("util", "0.5") == "0.5");
+  CHECK(cell("weights", "071") == R"("071")");
+  for (const char* word : {"nan", "inf", "1e", "0x1", "1 "}) {
+    CHECK(cell("quantization", word) == '"' + std::string(word) + '"');
+  }
+  CHECK(cell("quantization", "a\\b\"c") == R"("a\\b\"c")");
+}
+
 TEST_CASE("Without a swept share each box keeps its own") {
   PlanRequest request = story(0.74);
   request.utilization = {0.74, 0.78};

@@ -88,6 +88,9 @@ TEST_CASE("columns of other names are mapped; a trace can be faster and shorter"
   const Trace trace = parsed("when,p,c\n0,1,1\n10,2,2\n20,3,3\n", options);
   CHECK(trace.size() == 2);
   CHECK(trace[1].at_ps == 5000 * ms);
+  TraceOptions fast;
+  fast.speed = 1e6;  // 1.6e10 s apart, beyond 64 bits of nanoseconds
+  CHECK(parsed("t,in,out\n-8000000000,1,1\n8000000000,1,1\n", fast)[1].at_ps == 16'000'000 * ms);
 }
 
 TEST_CASE("what cannot be read names its line and column") {
@@ -106,8 +109,25 @@ TEST_CASE("what cannot be read names its line and column") {
   refused("t,in,out\n0,1,1\n2,1\n", "line 3: expected out: a value, found nothing");
   refused("t,in,out\n0,1,1\n1e300,1,1\n", "line 3");
   refused("t,in,out\n0,1,1\n9000000,1,1\n", "92 days");
+  refused("t,in,out\n-8000000000,1,1\n8000000000,1,1\n", "92 days");
   refused("{\"t\": 0, \"in\": 1, \"out\": 1}\n{\"t\": 0,\n", "line 2");
   refused("TIMESTAMP,ContextTokens,GeneratedTokens\n2023-13-16 18:00:00,1,1\n", "line 2");
+  refused("TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:00:00 CET,1,1\n",
+          "line 2: expected TIMESTAMP: a time, found \"2023-11-16 18:00:00 CET\"");
+}
+
+TEST_CASE("times of several zones stand on one clock") {
+  // 18:00:00.5, 18:00:01, 18:00:02, 18:00:03 and 18:00:04 of UTC; the last but one names no zone.
+  const Trace trace = parsed(
+      "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16T19:00:01+01:00,2,1\n"
+      "2023-11-17 00:00:04 +0600,5,1\n2023-11-16 20:00:00.5+02,1,1\n"
+      "2023-11-16 12:30:02-05:30,3,1\n2023-11-16 18:00:03,4,1\n");
+  REQUIRE(trace.size() == 5);
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    CHECK(trace[i].in == static_cast<std::int64_t>(i) + 1);
+    CHECK(trace[i].at_ps == (i == 0 ? 0 : static_cast<std::int64_t>(i) * 1000 - 500) * ms);
+  }
+  CHECK(parsed("TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:00:00Z,1,1\n").size() == 1);
 }
 
 TEST_CASE("lengths as people write them") {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kvplan/error.hpp"
+#include "lib/planned.hpp"
 
 using namespace kvplan;
 
@@ -263,6 +264,17 @@ TEST_CASE("slots and cache are ceilings") {
   CHECK(*traffic.cap.value == 12);
   CHECK(*traffic.cap.high == 12);
   CHECK(traffic.binds == "slots");
+}
+
+TEST_CASE("a request's length beyond 64 bits is said in full") {
+  TrafficQuestion question;
+  question.request_tokens = 1e30;
+  question.ceilings = ceilings_of(plan(tests::story(0.74)));
+  REQUIRE(question.ceilings.has_value());
+  const std::string text =
+      render_markdown(traffic_report(points({{4, 81}, {8, 113}, {16, 87}}), question));
+  CHECK(text.find("cache 0 requests of 1000000000000000019884624838656 tokens") !=
+        std::string::npos);
 }
 
 TEST_CASE("Little's law is held against the user's own numbers") {

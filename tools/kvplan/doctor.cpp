@@ -1,9 +1,7 @@
 // doctor: a running box, or a snapshot of one: declared against running against planned.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
 #include "commands.hpp"
 #include "data_dir.hpp"
@@ -33,12 +31,13 @@ struct DoctorOptions {
 /// Files as they came, for --save.
 using Files = std::vector<std::pair<std::string, std::string>>;
 
-/// The kernel's files say 0 for their size, so they are read to their end.
+/// A process may be gone by now, and one of another user may not be read: an empty text.
 std::string read_kernel_file(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return std::move(text).str();
+  try {
+    return read_text(file);
+  } catch (const Error&) {
+    return {};
+  }
 }
 
 void look_at_processes(const fs::path& proc, BoxSnapshot& snapshot, Files& files) {

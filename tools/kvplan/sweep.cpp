@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <iostream>
 
@@ -32,7 +33,8 @@ std::vector<std::string> listed(const std::string& text, char separator) {
 double number_of(const std::string& text, const std::string& axis) {
   double number = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || read.ec != std::errc{} || read.ptr != text.data() + text.size()) {
+  const bool whole = read.ec == std::errc{} && read.ptr == text.data() + text.size();
+  if (!whole || !std::isfinite(number)) {
     throw invalid({"--axis " + axis, ""}, "FROM:TO:STEP in numbers", '"' + text + '"');
   }
   return number;
@@ -42,6 +44,21 @@ std::string shortest(double number) {
   std::array<char, 32> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
   return {buffer.data(), end};
+}
+
+/// Without an exponent; as many decimals as tell it from others, where none are given.
+template <class... Decimals>
+std::string in_full(double number, Decimals... decimals) {
+  std::array<char, 1400> buffer{};  // 309 digits before the point, 1,074 behind it
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
+                                 std::chars_format::fixed, decimals...)
+                       .ptr;
+  return {buffer.data(), end};
+}
+
+int decimals_of(double number) {
+  const std::string text = in_full(number);
+  return static_cast<int>(text.size() - std::min(text.find('.'), text.size() - 1) - 1);
 }
 
 /// FROM:TO:STEP, both ends included, free of the noise of adding steps.
@@ -55,13 +72,11 @@ std::vector<std::string> range_of(const std::vector<std::string>& parts, const s
     throw invalid({"--axis " + axis, ""}, "FROM:TO:STEP with FROM ≤ TO and STEP > 0",
                   '"' + parts[0] + ":" + parts[1] + ":" + parts[2] + '"');
   }
-  const std::size_t point = parts[2].find('.');
-  const auto decimals =
-      static_cast<int>(point == std::string::npos ? 0 : parts[2].size() - point - 1);
+  const int decimals = std::max(decimals_of(from), decimals_of(step));
   std::vector<std::string> values;
   for (std::int64_t i = 0; i <= static_cast<std::int64_t>(count); ++i) {
     const double value = from + static_cast<double>(i) * step;
-    values.push_back(shortest(number_of(format_fixed(value, std::max(decimals, 6)), axis)));
+    values.push_back(shortest(number_of(in_full(value, decimals), axis)));
   }
   return values;
 }

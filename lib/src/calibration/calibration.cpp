@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include "calibration/fit.hpp"
 #include "calibration/runs.hpp"
@@ -105,6 +108,34 @@ std::vector<RunList> kinds(const std::vector<CalibrationRun>& runs) {
   return lists;
 }
 
+using Options = std::tuple<std::optional<std::string>, std::optional<Tokens>,
+                           std::optional<std::int64_t>, std::optional<bool>>;
+
+/// What starts of one kind may differ in.
+Options options_of(const CalibrationRun& run) {
+  return {run.backend, run.max_num_batched_tokens, run.max_num_seqs, run.enforce_eager};
+}
+
+/// Of starts with the same options those that took the least and the most.
+using Extremes = std::map<Options, std::pair<const CalibrationRun*, const CalibrationRun*>>;
+
+Bytes apart(const CalibrationRun& a, const CalibrationRun& b) {
+  return std::max(*a.beside_cache, *b.beside_cache) - std::min(*a.beside_cache, *b.beside_cache);
+}
+
+/// Nothing where all that agree with the run lie as near to it as boots do.
+const CalibrationRun* farthest(const Extremes& extremes, const CalibrationRun& run) {
+  const CalibrationRun* far = nullptr;
+  for (const auto& [options, known] : extremes) {
+    if (!calibration::same_options(*known.first, run)) continue;
+    for (const CalibrationRun* other : {known.first, known.second}) {
+      const bool contradicts = apart(*other, run) > boot_spread(*other);
+      if (contradicts && (far == nullptr || apart(*other, run) > apart(*far, run))) far = other;
+    }
+  }
+  return far;
+}
+
 class Learner {
  public:
   explicit Learner(const CalibrationInput& input) : input_(input) {
@@ -131,11 +162,9 @@ class Learner {
   /// One start that is given twice (a log and its copy) would count twice.
   void drop_repetitions() {
     std::vector<CalibrationRun> kept;
+    std::set<std::pair<std::string, int>> seen;
     for (CalibrationRun& run : learned_.runs) {
-      const auto same = std::ranges::find_if(kept, [&](const CalibrationRun& other) {
-        return other.file == run.file && other.line == run.line;
-      });
-      if (same == kept.end()) {
+      if (seen.emplace(run.file, run.line).second) {
         kept.push_back(std::move(run));
       } else {
         learned_.notes.push_back(where(run) + " was given twice and counts once");
@@ -239,24 +268,25 @@ class Learner {
     term.residual = residual;
   }
 
-  /// Starts that agree in all they say and differ by more than boots do.
+  /// Starts that agree in all they say and differ by more than boots do, each said once: against
+  /// the earlier one that is farthest from it.
   void find_contradictions(const RunList& runs) {
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      for (std::size_t j = i + 1; j < runs.size(); ++j) {
-        const CalibrationRun& a = *runs[i];
-        const CalibrationRun& b = *runs[j];
-        if (!calibration::same_options(a, b)) continue;
-        const Bytes gap =
-            std::max(*a.beside_cache, *b.beside_cache) - std::min(*a.beside_cache, *b.beside_cache);
-        if (gap <= boot_spread(a)) continue;
-        const bool releases = minor_version(a.engine_version) != minor_version(b.engine_version);
-        learned_.contradictions.push_back(
-            where(a) + " and " + where(b) + " take " + format_gib(*a.beside_cache) + " and " +
-            format_gib(*b.beside_cache) + " beside the cache with the same options" +
-            (releases ? " in different releases" : "") + ": " + format_gib(gap) +
-            " apart; the band holds both");
-      }
+    Extremes extremes;
+    for (const CalibrationRun* run : runs) {
+      if (const auto* other = farthest(extremes, *run)) add_contradiction(*other, *run);
+      auto& [least, most] = extremes.try_emplace(options_of(*run), run, run).first->second;
+      if (*run->beside_cache < *least->beside_cache) least = run;
+      if (*run->beside_cache > *most->beside_cache) most = run;
     }
+  }
+
+  void add_contradiction(const CalibrationRun& a, const CalibrationRun& b) {
+    const bool releases = minor_version(a.engine_version) != minor_version(b.engine_version);
+    learned_.contradictions.push_back(
+        where(a) + " and " + where(b) + " take " + format_gib(*a.beside_cache) + " and " +
+        format_gib(*b.beside_cache) + " beside the cache with the same options" +
+        (releases ? " in different releases" : "") + ": " + format_gib(apart(a, b)) +
+        " apart; the band holds both");
   }
 
   void learn_all() {

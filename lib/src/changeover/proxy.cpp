@@ -1,7 +1,8 @@
 // What a proxy does with a copy that was away.
 #include <algorithm>
+#include <array>
 #include <cctype>
-#include <cstdlib>
+#include <charconv>
 #include <filesystem>
 #include <sstream>
 
@@ -18,18 +19,38 @@ Error not_a_proxy(const std::string& text) {
                  '"' + text.substr(0, 80) + '"');
 }
 
+constexpr std::int64_t most = 1'000'000'000;  ///< of a count, and of a time's seconds
+
+/// A whole number of at most 10⁹, and the unit behind it.
+struct Figure {
+  std::int64_t number = 0;
+  std::string_view unit;
+};
+
+std::optional<Figure> figure_of(std::string_view text) {
+  Figure figure;
+  const char* const end = text.data() + text.size();
+  const auto [behind, failure] = std::from_chars(text.data(), end, figure.number);
+  if (failure != std::errc{} || figure.number < 0 || figure.number > most) return std::nullopt;
+  figure.unit = {behind, end};
+  return figure;
+}
+
+std::optional<std::int64_t> count_of(std::string_view text) {
+  const auto figure = figure_of(text);
+  return figure && figure->unit.empty() ? std::optional(figure->number) : std::nullopt;
+}
+
 /// "30s", "30", "2m", "500ms" (rounded up): whole seconds.
-std::optional<std::int64_t> seconds_of(const std::string& text) {
-  char* end = nullptr;
-  const long long number = std::strtoll(text.c_str(), &end, 10);
-  const std::string unit = end;
-  constexpr long long most = 1'000'000'000;
-  if (end == text.c_str() || number < 0 || number > most) return std::nullopt;
-  if (unit.empty() || unit == "s") return number;
-  if (unit == "ms") return ceil_div(number, 1000);
-  if (unit == "m") return number * 60;
-  if (unit == "h") return number * 3600;
-  return std::nullopt;
+std::optional<std::int64_t> seconds_of(std::string_view text) {
+  using Unit = std::pair<std::string_view, std::int64_t>;
+  constexpr std::array<Unit, 4> units{{{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}}};
+  const auto figure = figure_of(text);
+  if (!figure) return std::nullopt;
+  if (figure->unit == "ms") return ceil_div(figure->number, 1000);
+  const auto* unit = std::ranges::find(units, figure->unit, &Unit::first);
+  if (unit == units.end() || figure->number > most / unit->second) return std::nullopt;
+  return figure->number * unit->second;
 }
 
 /// The value of `key` in a text of words; the last one, as a file's own order goes.
@@ -47,20 +68,29 @@ std::optional<std::string> value_of(const std::string& text, const std::string& 
   return value;
 }
 
-std::int64_t setting(const std::string& text, const std::string& key, std::int64_t fallback) {
+/// What a setting's text says, by count_of or seconds_of.
+struct Kind {
+  std::optional<std::int64_t> (*read)(std::string_view);
+  const char* expected;
+};
+constexpr Kind count{count_of, " as a whole number up to 1e9"};
+constexpr Kind time{seconds_of, " as a time up to 1e9 seconds"};
+
+std::int64_t setting(const std::string& text, const std::string& key, const Kind& kind,
+                     std::int64_t fallback) {
   const auto value = value_of(text, key);
   if (!value) return fallback;
-  const auto seconds = seconds_of(*value);
-  if (!seconds) throw invalid({"--proxy", ""}, key + " as a number or time", '"' + *value + '"');
-  return *seconds;
+  const auto read = kind.read(*value);
+  if (!read) throw invalid({"--proxy", ""}, key + kind.expected, '"' + *value + '"');
+  return *read;
 }
 
 ProxyRule nginx(const std::string& settings, std::string source) {
   constexpr std::int64_t default_fails = 1;
   constexpr std::int64_t default_timeout = 10;
   ProxyRule proxy;
-  proxy.max_fails = setting(settings, "max_fails", default_fails);
-  proxy.fail_timeout_seconds = setting(settings, "fail_timeout", default_timeout);
+  proxy.max_fails = setting(settings, "max_fails", count, default_fails);
+  proxy.fail_timeout_seconds = setting(settings, "fail_timeout", time, default_timeout);
   proxy.source = std::move(source);
   return proxy;
 }
@@ -72,8 +102,8 @@ ProxyRule haproxy(const std::string& settings, std::string source) {
   proxy.kind = "haproxy";
   proxy.max_fails = 0;
   proxy.fail_timeout_seconds = 0;
-  proxy.check_seconds =
-      setting(settings, "inter", default_inter) * setting(settings, "rise", default_rise);
+  const std::int64_t inter = setting(settings, "inter", time, default_inter);
+  proxy.check_seconds = inter * setting(settings, "rise", count, default_rise);
   proxy.source = std::move(source);
   return proxy;
 }

@@ -390,8 +390,11 @@ class Doctor {
       }
       for (const std::string& said : start.notes) note("log_note", start.file + ": " + said);
     }
+    std::vector<Running> starts;
+    for (const StartupRun& start : evidence.starts) starts.push_back(running_from(start));
     for (const Exposition& metrics : evidence.metrics) {
-      for (const StartupRun& start : evidence.starts) compare_starts(metrics, start);
+      const Running now = running_from(metrics);
+      for (const Running& then : starts) compare_starts(now, then);
     }
   }
 
@@ -401,12 +404,10 @@ class Doctor {
   }
 
   /// A log beside the engine that answers, of the same model as far as both say.
-  void compare_starts(const Exposition& metrics, const StartupRun& start) {
-    const Running now = running_from(metrics);
-    const Running then = running_from(start);
+  void compare_starts(const Running& now, const Running& then) {
     const bool other = now.model && then.model && !same_model(*now.model, *then.model);
     const bool elsewhere = now.port && then.port && *now.port != *then.port;
-    if (other || elsewhere || is_paired(start.file) || !now.tokens || !then.tokens ||
+    if (other || elsewhere || is_paired(then.source) || !now.tokens || !then.tokens ||
         *now.tokens == *then.tokens) {
       return;
     }
@@ -416,7 +417,7 @@ class Doctor {
          format_count(now.tokens->count()),
          {},
          {},
-         start.file + " is of another start than the engine that answers: " +
+         then.source + " is of another start than the engine that answers: " +
              format_count(then.tokens->count()) + " tokens there, " +
              format_count(now.tokens->count()) + " here"});
   }

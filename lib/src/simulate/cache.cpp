@@ -1,9 +1,9 @@
 #include "simulate/cache.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <variant>
 
+#include "checked.hpp"
 #include "kvplan/random.hpp"
 #include "overloaded.hpp"
 
@@ -34,7 +34,7 @@ Cache::Cache(const SimulatedEngine& engine)
                           [&](EveryBlock every) { group.more = every.more.count(); }},
                rule.retention);
     group.looked_up = rule.prefix_cacheable && engine.prefix_caching && group.fixed == 0;
-    if (group.looked_up) alignment_ = std::lcm(alignment_, rule.block_size);
+    if (group.looked_up) alignment_ = common_multiple(alignment_, rule.block_size);
     if (rule.prefix_cacheable) smallest = std::min(smallest, rule.block_size);
     caching_ = caching_ || group.looked_up;
     groups_.push_back(group);

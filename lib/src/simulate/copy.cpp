@@ -6,10 +6,22 @@
 #include "kvplan/random.hpp"
 
 namespace kvplan::simulation {
+namespace {
+
+__extension__ using Wide = __int128;
+
+/// `pairs`, and each of `fresh` tokens with all before it. What leaves 64 bits stays at their end:
+/// at a picosecond a pair that is longer than any simulation.
+std::int64_t with_attention(std::int64_t pairs, std::int64_t computed, std::int64_t fresh) {
+  const Wide all = Wide{pairs} + Wide{fresh} * computed + Wide{fresh} * (fresh - 1) / 2;
+  return static_cast<std::int64_t>(std::min(all, Wide{never}));
+}
+
+}  // namespace
 
 Copy::Copy(const SimulatedEngine& engine, const SimulationOptions& options)
     : engine_(&engine),
-      bin_ps_(static_cast<std::int64_t>(options.bin_s * static_cast<double>(ps_per_second))),
+      bin_ps_(picoseconds(options.bin_s, "--bin")),
       accepts_(static_cast<std::uint64_t>(
           std::ldexp(std::clamp(engine.speculation.acceptance, 0.0, 1.0), 63))),
       jump_(options.jump),
@@ -31,13 +43,13 @@ void Copy::enqueue(Request* request, std::int64_t now) {
   if (busy() && steps_ > 1) {
     // It joins at the next step's beginning, so the jump ends there.
     steps_ = steps_until(now, false);
-    ends_at_ = begun_at_ + elapsed(steps_);
+    ends_at_ = later(begun_at_, elapsed(steps_));
   }
 }
 
 std::int64_t Copy::elapsed(std::int64_t steps) const {
-  __extension__ using Wide = __int128;
-  const Wide sum = Wide{first_step_} * steps + Wide{growth_} * (Wide{steps} * (steps - 1) / 2);
+  const Wide grown = std::min(Wide{steps} * (steps - 1) / 2, Wide{longest_ps});
+  const Wide sum = Wide{first_step_} * steps + Wide{growth_} * grown;
   return sum > longest_ps ? longest_ps : static_cast<std::int64_t>(sum);
 }
 
@@ -47,10 +59,10 @@ std::int64_t Copy::steps_until(std::int64_t now, bool whole) const {
   std::int64_t high = steps_;
   while (low + 1 < high) {
     const std::int64_t middle = low + (high - low) / 2;
-    (begun_at_ + elapsed(middle) < now ? low : high) = middle;
+    (later(begun_at_, elapsed(middle)) < now ? low : high) = middle;
   }
   if (!whole) return high;
-  return begun_at_ + elapsed(high) <= now ? high : low;
+  return later(begun_at_, elapsed(high)) <= now ? high : low;
 }
 
 /// In align mode a chunk of a prompt ends where a state is cached: at the ends of blocks, and at
@@ -162,8 +174,8 @@ void Copy::begin(std::int64_t now, std::vector<Request*>& rejected) {
       ++load_.decoding;
       load_.context += entry.request->computed + 1;
     } else {
-      load_.prefill_attention +=
-          entry.fresh * entry.request->computed + entry.fresh * (entry.fresh - 1) / 2;
+      load_.prefill_attention =
+          with_attention(load_.prefill_attention, entry.request->computed, entry.fresh);
     }
   }
   begun_at_ = now;
@@ -171,7 +183,7 @@ void Copy::begin(std::int64_t now, std::vector<Request*>& rejected) {
   growth_ = 0;
   steps_ = 1;
   if (jump_) plan_jump();
-  ends_at_ = now + elapsed(steps_);
+  ends_at_ = later(now, elapsed(steps_));
 }
 
 /// How many steps to come are like this one: nobody ends, nobody needs or lets go of a block, and
@@ -187,7 +199,9 @@ void Copy::plan_jump() {
                       request.release_at - request.computed, request.out - request.generated});
   }
   steps_ = std::max<std::int64_t>(steps, 1);
-  growth_ = engine_->step.per_context * load_.decoding;
+  StepLoad longer = load_;
+  longer.context += load_.decoding;
+  growth_ = engine_->step.of(longer) - engine_->step.of(load_);
 }
 
 /// Accepted drafts: each one only after all before it.
@@ -257,7 +271,7 @@ void Copy::note_gaps(std::int64_t first_end) {
 /// Tokens and steps of the jump, each in the bin in which its step ends.
 void Copy::note_tokens(std::int64_t end) {
   for (std::int64_t counted = 0; counted < steps_;) {
-    Activity& bin = timeline_.at(begun_at_ + elapsed(counted + 1));
+    Activity& bin = timeline_.at(later(begun_at_, elapsed(counted + 1)));
     std::int64_t upto = steps_;
     if (end >= timeline_.bin_end()) upto = steps_until(timeline_.bin_end(), false) - 1;
     const std::int64_t n = std::max<std::int64_t>(upto - counted, 1);
@@ -294,7 +308,7 @@ void Copy::stop(std::int64_t now, std::vector<Request*>& lost) {
     const std::int64_t ended = steps_until(now, true);
     if (ended > 0 && steps_ > 1 && ended < steps_) {
       steps_ = ended;
-      ends_at_ = begun_at_ + elapsed(steps_);
+      ends_at_ = later(begun_at_, elapsed(steps_));
       std::vector<Request*> none;
       finish(none);
     }

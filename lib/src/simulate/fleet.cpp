@@ -14,17 +14,6 @@ namespace kvplan {
 namespace simulation {
 namespace {
 
-double seconds(std::int64_t ps) {
-  return static_cast<double>(ps) / static_cast<double>(ps_per_second);
-}
-
-std::int64_t picoseconds(double s, const char* option) {
-  if (!(s >= 0) || s * static_cast<double>(ps_per_second) > static_cast<double>(longest_ps)) {
-    throw invalid({option, ""}, "0 to 8000000 seconds", format_fixed(s, 3));
-  }
-  return static_cast<std::int64_t>(s * static_cast<double>(ps_per_second));
-}
-
 void check(const Fleet& fleet) {
   const auto refuse = [&](const char* expected, std::int64_t found) {
     throw invalid({fleet.name, ""}, expected, std::to_string(found));
@@ -62,7 +51,8 @@ class Simulation {
     for (const Restart& restart : fleet.restarts) {
       const std::int64_t at = picoseconds(restart.at_s, "--restart");
       changes_.push_back({at, false, restart.copy});
-      changes_.push_back({at + picoseconds(restart.seconds, "--restart"), true, restart.copy});
+      changes_.push_back(
+          {later(at, picoseconds(restart.seconds, "--restart")), true, restart.copy});
     }
     std::ranges::sort(changes_, {}, [](const Change& c) { return std::tie(c.at, c.up, c.copy); });
     for (std::int64_t i = 0; i < source_.clients(); ++i) clients_.emplace(0, asked_++);
@@ -154,7 +144,9 @@ class Simulation {
   }
 
   /// A client's next request, when it has thought.
-  void after_answer(std::int64_t now) { clients_.emplace(now + source_.think_ps(), asked_++); }
+  void after_answer(std::int64_t now) {
+    clients_.emplace(later(now, source_.think_ps()), asked_++);
+  }
 
   void change_copies(std::int64_t now) {
     while (change_ < changes_.size() && changes_[change_].at <= now) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kvplan/error.hpp"
+#include "kvplan/units.hpp"
 
 namespace kvplan {
 namespace {
@@ -94,6 +95,9 @@ std::optional<std::int64_t> Percentiles::max() const {
 }
 
 std::optional<double> Percentiles::at(double share) const {
+  if (!(share >= 0 && share <= 1)) {
+    throw invalid({"percentiles", ""}, "a share of 0 to 1", format_fixed(share, 3));
+  }
   if (count_ == 0) return std::nullopt;
   const double rank = share * static_cast<double>(count_ - 1);
   const auto below = static_cast<std::int64_t>(rank);

@@ -10,11 +10,18 @@ namespace {
 constexpr std::size_t most_bins = 256;
 constexpr std::size_t most_fixed_bins = 100'000;
 
+}  // namespace
+
 double seconds(std::int64_t ps) {
   return static_cast<double>(ps) / static_cast<double>(ps_per_second);
 }
 
-}  // namespace
+std::int64_t picoseconds(double s, const char* option) {
+  if (!(s >= 0) || s * static_cast<double>(ps_per_second) > static_cast<double>(longest_ps)) {
+    throw invalid({option, ""}, "0 to 8000000 seconds", format_fixed(s, 3));
+  }
+  return static_cast<std::int64_t>(s * static_cast<double>(ps_per_second));
+}
 
 void add(Activity& a, const Activity& b) {
   a.arrived += b.arrived;
@@ -64,7 +71,7 @@ void Timeline::move(std::int64_t ps) {
   if (i >= bins_.size()) bins_.resize(i + 1);
   bin_ = &bins_[i];
   from_ = static_cast<std::int64_t>(i) * width_;
-  to_ = from_ + width_;
+  to_ = later(from_, width_);
 }
 
 void Timeline::hold(std::int64_t from, std::int64_t to, const Gauges& gauges) {
@@ -84,7 +91,7 @@ std::vector<Bin> Timeline::bins(std::int64_t end_ps) const {
   std::vector<Bin> result;
   for (std::size_t i = 0; i < bins_.size(); ++i) {
     const std::int64_t from = static_cast<std::int64_t>(i) * width_;
-    const std::int64_t to = std::max(from, std::min(from + width_, end_ps));
+    const std::int64_t to = std::max(from, std::min(later(from, width_), end_ps));
     result.push_back({seconds(from), seconds(to), bins_[i]});
   }
   return result;

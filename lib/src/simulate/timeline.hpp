@@ -9,6 +9,14 @@
 
 namespace kvplan::simulation {
 
+[[nodiscard]] double seconds(std::int64_t ps);
+/// @throws Error (invalid), naming the option, below 0 and beyond longest_ps
+[[nodiscard]] std::int64_t picoseconds(double s, const char* option);
+/// `by` after `at`, both from 0 to longest_ps, which is where it stays: a simulation ends there.
+[[nodiscard]] constexpr std::int64_t later(std::int64_t at, std::int64_t by) {
+  return at > longest_ps - by ? longest_ps : at + by;
+}
+
 /// What stays the same over a stretch of time.
 struct Gauges {
   double running = 0;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "digit.hpp"
 #include "kvplan/config.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/random.hpp"
@@ -121,23 +122,37 @@ std::int64_t days_since_1970(std::int64_t year, std::int64_t month, std::int64_t
   return era * 146'097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719'468;
 }
 
+/// `n` digits from `at` on.
+std::optional<std::int64_t> digits(std::string_view text, std::size_t at, std::size_t n) {
+  if (at + n > text.size()) return std::nullopt;
+  std::int64_t value = 0;
+  for (const char c : text.substr(at, n)) {
+    if (!is_digit(c)) return std::nullopt;
+    value = value * 10 + (c - '0');
+  }
+  return value;
+}
+
+/// "+02:00", "-0730", "+01", "Z" or nothing: seconds ahead of UTC.
+std::optional<std::int64_t> zone_seconds(std::string_view zone) {
+  if (zone.empty() || zone == "Z") return 0;
+  const auto hours = digits(zone, 1, 2);
+  if (!hours || (zone.front() != '+' && zone.front() != '-')) return std::nullopt;
+  std::string_view rest = zone.substr(3);
+  if (rest.starts_with(':')) rest.remove_prefix(1);
+  const auto minutes = rest.empty() ? std::optional<std::int64_t>(0) : digits(rest, 0, 2);
+  if (!minutes || rest.size() > 2) return std::nullopt;
+  return (zone.front() == '-' ? -60 : 60) * (*hours * 60 + *minutes);
+}
+
 /// "2023-11-16 18:15:46.6805900", with a T or a zone "+00:00" too: nanoseconds since 1970.
 std::optional<std::int64_t> date_ns(std::string_view text) {
-  const auto digits = [&](std::size_t at, std::size_t n) -> std::optional<std::int64_t> {
-    if (at + n > text.size()) return std::nullopt;
-    std::int64_t value = 0;
-    for (const char c : text.substr(at, n)) {
-      if (c < '0' || c > '9') return std::nullopt;
-      value = value * 10 + (c - '0');
-    }
-    return value;
-  };
-  const auto year = digits(0, 4);
-  const auto month = digits(5, 2);
-  const auto day = digits(8, 2);
-  const auto hour = digits(11, 2);
-  const auto minute = digits(14, 2);
-  const auto second = digits(17, 2);
+  const auto year = digits(text, 0, 4);
+  const auto month = digits(text, 5, 2);
+  const auto day = digits(text, 8, 2);
+  const auto hour = digits(text, 11, 2);
+  const auto minute = digits(text, 14, 2);
+  const auto second = digits(text, 17, 2);
   if (!year || !month || !day || !hour || !minute || !second || text[4] != '-' || *month < 1 ||
       *month > 12) {
     return std::nullopt;
@@ -146,12 +161,14 @@ std::optional<std::int64_t> date_ns(std::string_view text) {
   std::size_t at = 19;
   if (at < text.size() && text[at] == '.') {
     std::int64_t unit = 100'000'000;
-    for (++at; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at, unit /= 10) {
+    for (++at; at < text.size() && is_digit(text[at]); ++at, unit /= 10) {
       ns += (text[at] - '0') * unit;
     }
   }
+  const auto ahead = zone_seconds(trimmed(text.substr(at)));
+  if (!ahead) return std::nullopt;
   const std::int64_t whole =
-      ((days_since_1970(*year, *month, *day) * 24 + *hour) * 60 + *minute) * 60 + *second;
+      ((days_since_1970(*year, *month, *day) * 24 + *hour) * 60 + *minute) * 60 + *second - *ahead;
   constexpr std::int64_t most = 9'000'000'000;  // years 1684 to 2255; nanoseconds beyond do not fit
   if (whole < -most || whole > most) return std::nullopt;
   return whole * 1'000'000'000 + ns;
@@ -345,16 +362,16 @@ Trace parse_trace(std::string_view text, const std::string& file, const TraceOpt
   trace.format_ = reader.format()->name;
   trace.hash_block_ = options.hash_block > 0 ? options.hash_block : reader.format()->hash_block;
   std::ranges::stable_sort(rows, {}, &Timed::ns);
-  const std::int64_t first = rows.front().ns;
+  __extension__ using Wide = __int128;
+  const Wide first = rows.front().ns;
   for (Timed& timed : rows) {
-    const double ps = (static_cast<double>(timed.ns) - static_cast<double>(first)) == 0
-                          ? 0
-                          : static_cast<double>(timed.ns - first) * 1000 / options.speed;
+    const Wide behind = Wide{timed.ns} - first;
+    const double ps = static_cast<double>(behind) * 1000 / options.speed;
     if (ps > static_cast<double>(longest_ps)) {
       throw invalid({file, ""}, "a trace of at most 92 days", "a longer one");
     }
-    timed.row.at_ps =
-        options.speed == 1 ? (timed.ns - first) * 1000 : static_cast<std::int64_t>(ps);
+    timed.row.at_ps = options.speed == 1 ? static_cast<std::int64_t>(behind) * 1000
+                                         : static_cast<std::int64_t>(ps);
     trace.rows_.push_back(timed.row);
   }
   return trace;

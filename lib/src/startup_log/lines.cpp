@@ -16,12 +16,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-std::optional<Bytes> from_gib(double value) {
-  const double bytes = value * static_cast<double>(bytes_per_gib);
-  if (!(std::abs(bytes) < 9e18)) return std::nullopt;
-  return Bytes{std::llround(bytes)};
-}
-
+/// Nothing for what no machine has: such a line was cut or made up.
 std::optional<std::int64_t> whole(double value) {
   if (!(std::abs(value) < 9e15) || value != std::floor(value)) return std::nullopt;
   return static_cast<std::int64_t>(value);
@@ -30,6 +25,10 @@ std::optional<std::int64_t> whole(double value) {
 std::optional<Bytes> whole_bytes(double value) {
   const auto bytes = whole(value);
   return bytes ? std::optional(Bytes{*bytes}) : std::nullopt;
+}
+
+std::optional<Bytes> from_gib(double value) {
+  return whole_bytes(std::round(value * static_cast<double>(bytes_per_gib)));
 }
 
 std::optional<Tokens> whole_tokens(double value) {
@@ -50,6 +49,13 @@ void keep_exact(std::optional<Bytes>& field, std::optional<Bytes> exact) {
 /// A rounded repetition of what is known more exactly changes nothing.
 void keep_rounded(std::optional<Bytes>& field, std::optional<Bytes> value) {
   if (value && !field) field = value;
+}
+
+/// A figure that comes in parts; its sum is believed as one line is.
+void add_part(std::optional<Bytes>& field, std::optional<Bytes> part) {
+  if (!part) return;
+  const Bytes sum = field.value_or(Bytes{}) + *part;
+  if (whole(static_cast<double>(sum.count()))) field = sum;
 }
 
 struct Row {
@@ -257,8 +263,7 @@ constexpr std::array capacity_rows{
     Row{"Checkpoint size:", "Checkpoint size: {} GiB. Available RAM: {} GiB",
         [](Start& start, RankFigures&, const Numbers& n) {
           // Once for the target, once more for a draft.
-          const auto size = from_gib(n[0]);
-          if (size) start.run.checkpoint = start.run.checkpoint.value_or(Bytes{}) + *size;
+          add_part(start.run.checkpoint, from_gib(n[0]));
           if (!start.run.host_available_before_load) {
             start.run.host_available_before_load = from_gib(n[1]);
           }
@@ -346,14 +351,12 @@ constexpr std::array sglang_rows{
         [](Start&, RankFigures& rank, const Numbers& n) { rank.load_seconds = n[0]; }},
     Row{"KV Cache is allocated", "K size: {} GB, V size: {} GB",
         [](Start& start, RankFigures& rank, const Numbers& n) {
-          const auto size = from_gib(n[0] + n[1]);
-          if (size) rank.available_kv = rank.available_kv.value_or(Bytes{}) + *size;
+          add_part(rank.available_kv, from_gib(n[0] + n[1]));
           start.run.engine = "sglang";
         }},
     Row{"KV Cache is allocated", "KV size: {} GB",
         [](Start& start, RankFigures& rank, const Numbers& n) {
-          const auto size = from_gib(n[0]);
-          if (size) rank.available_kv = rank.available_kv.value_or(Bytes{}) + *size;
+          add_part(rank.available_kv, from_gib(n[0]));
           start.run.engine = "sglang";
         }},
     Row{"KV Cache is allocated", "#tokens: {}",

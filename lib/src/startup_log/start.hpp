@@ -20,7 +20,6 @@ struct Start {
   bool serving = false;                      // it answered requests
   std::string cause;                         // the last error that nothing came after
   std::optional<double> memory_fraction;     // SGLang's share of what was free
-  std::optional<Bytes> available_before;     // SGLang, before and after the weights
 };
 
 /// Reads one line for all it says; nothing where it says nothing.

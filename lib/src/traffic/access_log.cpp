@@ -391,11 +391,12 @@ void read_access_log(std::string_view text, const std::string& file, Measurement
   spread_seconds(lines);
   const Copies copies = copies_of(lines);
   add_notes(copies, file, out);
+  const double usual = mean(copies.latencies);
   const std::size_t before = out.points.size();
   for (const auto& [copy, stays] : copies.stays) {
     for (const Level& level : service_levels(stays, least_departures)) {
       // Shorter than a request takes: a burst, not a state that the copy was in.
-      if (level.seconds < mean(copies.latencies)) continue;
+      if (level.seconds < usual) continue;
       Measurement point{.tool = "access log", .file = file, .place = copy};
       point.concurrency = level.concurrency;
       point.req_s = level.departures / level.seconds;

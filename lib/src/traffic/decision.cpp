@@ -15,15 +15,21 @@ double slope_between(const CurvePoint& from, const CurvePoint& to) {
   return std::log(to.throughput / from.throughput) / std::log(to.concurrency / from.concurrency);
 }
 
+/// How far a level lies above a line of the knee's slope: of all later levels the highest gains
+/// most by doubling, if any does.
+double height(const CurvePoint& point) {
+  return std::log(std::max(point.throughput, 0.0)) - knee_slope * std::log(point.concurrency);
+}
+
 /// The first level after which no later one gains 10 % by doubling; the last level: growth goes on.
 std::size_t knee_level(const std::vector<CurvePoint>& curve) {
-  for (std::size_t i = 0; i + 1 < curve.size(); ++i) {
-    const bool gains = std::any_of(
-        curve.begin() + static_cast<std::ptrdiff_t>(i) + 1, curve.end(),
-        [&](const CurvePoint& later) { return slope_between(curve[i], later) >= knee_slope; });
-    if (!gains) return i;
+  std::size_t knee = curve.size() - 1;
+  std::size_t highest = knee;  // of the levels behind i
+  for (std::size_t i = knee; i-- > 0;) {
+    if (!(slope_between(curve[i], curve[highest]) >= knee_slope)) knee = i;
+    if (height(curve[i]) > height(curve[highest])) highest = i;
   }
-  return curve.size() - 1;
+  return knee;
 }
 
 double needed_drop(const CurvePoint& top, const CurvePoint& low, NoiseKind noise) {

@@ -35,19 +35,24 @@ class Reader {
   std::string cell() {
     std::string value;
     bool quoted = false;
+    bool blank = true;
+    const auto append = [&](char c) {
+      value += c;
+      blank = blank && trimmed({&c, 1}).empty();
+    };
     const std::size_t opened = line_;
     while (!done()) {
       const char c = text_[at_++];
       if (c == '\n') ++line_;
       if (c == '"' && quoted && !done() && text_[at_] == '"') {
-        value += '"';
+        append(c);
         ++at_;
-      } else if (c == '"' && (quoted || trimmed(value).empty())) {
+      } else if (c == '"' && (quoted || blank)) {
         quoted = !quoted;
       } else if (!quoted && (c == delimiter_ || c == '\n')) {
         return std::string(trimmed(value));
       } else {
-        value += c;
+        append(c);
       }
     }
     if (quoted) {

@@ -148,8 +148,8 @@ void read_content(std::string_view text, const std::string& file, Measurements& 
 void check_levels(const Measurements& measured) {
   constexpr double most = 1e9;
   for (const Measurement& point : measured.points) {
-    if (point.concurrency <= most) continue;
-    throw invalid({point.file, point.place}, "at most 1e9 requests in flight",
+    if (point.concurrency > 0 && point.concurrency <= most) continue;
+    throw invalid({point.file, point.place}, "requests in flight above 0, at most 1e9",
                   format_fixed(point.concurrency, 0).substr(0, 20));
   }
 }

@@ -51,7 +51,10 @@ class Pair {
     if (!now) return std::nullopt;
     const auto then = before_.histogram(name);
     if (!then) return now;
-    if (then->buckets.size() != now->buckets.size()) return std::nullopt;
+    using Bucket = Histogram::Bucket;
+    if (!std::ranges::equal(then->buckets, now->buckets, {}, &Bucket::upper, &Bucket::upper)) {
+      return std::nullopt;
+    }
     for (std::size_t i = 0; i < now->buckets.size(); ++i) {
       now->buckets[i].count -= then->buckets[i].count;
     }

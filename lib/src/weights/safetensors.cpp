@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <stdexcept>
 
 #include "file_status.hpp"
 #include "kvplan/config.hpp"
@@ -31,13 +32,24 @@ constexpr std::array dtypes{
     Bits{"I8", 8},      Bits{"U8", 8},      Bits{"BOOL", 8},        Bits{"F6_E2M3", 6},
     Bits{"F6_E3M2", 6}, Bits{"F4", 4}};
 
-std::int64_t bits_of(const ConfigNode& dtype) {
+std::int64_t element_bits(const ConfigNode& dtype) {
   const std::string name = dtype.as_string();
   const auto known = std::ranges::find(dtypes, name, &Bits::dtype);
   if (known == dtypes.end()) {
     throw invalid({dtype.file(), dtype.pointer()}, "a dtype of safetensors", dtype.text());
   }
   return known->bits;
+}
+
+std::int64_t bits_of(const ConfigNode& entry, const std::vector<std::int64_t>& shape) {
+  try {
+    std::int64_t bits = element_bits(entry.at("dtype"));
+    for (const std::int64_t dimension : shape) bits = product(bits, dimension);
+    return bits;
+  } catch (const std::overflow_error&) {
+    throw invalid({entry.file(), entry.pointer() + "/shape"}, "a tensor of fewer than 2^63 bits",
+                  entry.at("shape").text());
+  }
 }
 
 struct Header {
@@ -79,9 +91,9 @@ struct Span {
   std::size_t tensor;
 };
 
-/// Tensors lie one behind the other, without holes.
-void check(std::vector<Span>& spans, const std::vector<FileTensor>& tensors, std::int64_t data,
-           const std::string& file) {
+/// Of all tensors, which lie one behind the other, without holes.
+Bytes bytes_of(std::vector<Span>& spans, const std::vector<FileTensor>& tensors, std::int64_t data,
+               const std::string& file) {
   std::ranges::sort(spans, {}, &Span::begin);
   std::int64_t end = 0;
   for (const Span& span : spans) {
@@ -94,6 +106,7 @@ void check(std::vector<Span>& spans, const std::vector<FileTensor>& tensors, std
   if (data != 0 && data != end) {  // 0: the header alone, as kvplan's own samples
     throw invalid({file, "data"}, std::to_string(end) + " bytes", std::to_string(data));
   }
+  return Bytes{end};
 }
 
 }  // namespace
@@ -106,14 +119,12 @@ TensorFiles read_safetensors(const fs::path& file, std::optional<std::int64_t> l
   std::vector<Span> spans;
   for (const auto& [name, entry] : root.members()) {
     if (name == "__metadata__") continue;
-    const ConfigNode dtype = entry.at("dtype");
     FileTensor tensor{.name = name,
-                      .dtype = dtype.as_string(),
+                      .dtype = entry.at("dtype").as_string(),
                       .shape = entry.integers("shape"),
                       .kind = kind_of(name),
                       .draft = is_draft(name, layers)};
-    std::int64_t bits = bits_of(dtype);
-    for (const std::int64_t dimension : tensor.shape) bits = product(bits, dimension);
+    const std::int64_t bits = bits_of(entry, tensor.shape);
     const auto offsets = entry.integers("data_offsets");
     if (offsets.size() != 2 || offsets[1] < offsets[0] || bits % 8 != 0 ||
         offsets[1] - offsets[0] != bits / 8) {
@@ -122,11 +133,10 @@ TensorFiles read_safetensors(const fs::path& file, std::optional<std::int64_t> l
                     entry.at("data_offsets").text());
     }
     tensor.bytes = Bytes{bits / 8};
-    files.total += tensor.bytes;
     spans.push_back({offsets[0], offsets[1], files.tensors.size()});
     files.tensors.push_back(std::move(tensor));
   }
-  check(spans, files.tensors, header.data, file.string());
+  files.total = bytes_of(spans, files.tensors, header.data, file.string());
   return files;
 }
 
