@@ -11,7 +11,9 @@
 #include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
 #include "kvplan/weights.hpp"
+#include "own_json.hpp"
 #include "parallel.hpp"
+#include "python_numbers.hpp"
 #include "render/json_writer.hpp"
 #include "too_large.hpp"
 
@@ -243,6 +245,15 @@ void answer_question(JsonWriter& out, const Prepared& question, const ConfigNode
   write_weights(out, question.weights.get());
 }
 
+/// A config in a line may have what Python writes, the rest of it not.
+ConfigNode question_from(std::string_view line) {
+  const ConfigNode node = parse_own_json(line, "");
+  if (!node.is_object()) throw invalid({"", ""}, "an object", node.text());
+  if (!may_have_python_numbers(line)) return node;
+  const auto config = parse_json(line, "").find("config");
+  return config ? node.with_members({{"config", *config}}) : node;
+}
+
 std::string failed(std::string_view id, int status, std::string_view message) {
   JsonWriter out;
   out.begin_object().key("id").raw(id).member("status", status).member("error", message);
@@ -259,6 +270,9 @@ struct Batch::Memory {
   Remembered<WeightTotals> weights;
 
   std::shared_ptr<const Model> model_at(const std::string& path) {
+    if (path.find('\0') != std::string::npos) {
+      throw invalid({"", "/config"}, "a path", "a byte of 0 in one");
+    }
     return models.get(path, [&] { return std::make_shared<const Model>(read_model(root / path)); });
   }
 
@@ -317,8 +331,7 @@ Batch::~Batch() = default;
 std::string Batch::answer(std::string_view line) const {
   std::string id = "null";
   try {
-    const ConfigNode node = parse_json(line, "");
-    if (!node.is_object()) throw invalid({"", ""}, "an object", node.text());
+    const ConfigNode node = question_from(line);
     if (const auto given = node.find("id")) id = given->dump();
     const auto question = memory_->question_of(node);
     JsonWriter out;

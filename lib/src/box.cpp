@@ -1,6 +1,7 @@
 #include "kvplan/box.hpp"
 
 #include "kvplan/error.hpp"
+#include "own_json.hpp"
 
 namespace kvplan {
 namespace {
@@ -59,6 +60,6 @@ Box box_from(const ConfigNode& node) {
   return box;
 }
 
-Box read_box(const std::filesystem::path& file) { return box_from(read_json(file)); }
+Box read_box(const std::filesystem::path& file) { return box_from(read_own_json(file)); }
 
 }  // namespace kvplan

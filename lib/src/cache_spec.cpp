@@ -756,8 +756,14 @@ BytesPerToken bytes_per_token(const CacheKind& kind, const Serving& serving) {
     return {Bytes{latent->content.amount.count() / latent->block_size.amount.count()}};
   }
   if (const FullAttention* heads = heads_of(kind)) {
-    return {Bytes{product(heads_on_rank(heads->kv_heads, serving.tensor_parallel),
-                          content_bytes(heads->head_dim, heads->v_head_dim, serving.cache_dtype))}};
+    const std::int64_t head =
+        content_bytes(heads->head_dim, heads->v_head_dim, serving.cache_dtype);
+    if (head < 1) {
+      throw invalid({"--kv-cache-dtype", ""}, "one in which a head takes a byte at least",
+                    std::string(name(serving.cache_dtype)) + " for heads of " +
+                        std::to_string(heads->head_dim));
+    }
+    return {Bytes{product(heads_on_rank(heads->kv_heads, serving.tensor_parallel), head)}};
   }
   return {Bytes{0}};
 }
@@ -768,16 +774,12 @@ std::int64_t pipeline_stage(std::int64_t layer, std::int64_t layers, std::int64_
                   "at most one stage for each of the " + std::to_string(layers) + " layers",
                   std::to_string(stages));
   }
-  if (stages == 1) return 0;
   const std::int64_t each = layers / stages;
-  const std::int64_t rest = layers % stages;
-  std::int64_t first = 0;
-  for (std::int64_t stage = 0; stage < stages; ++stage) {
-    const std::int64_t from_end = stages - 1 - stage;  // the last stage takes none of the rest
-    first += each + (from_end >= 1 && from_end <= rest ? 1 : 0);
-    if (layer < first) return stage;
-  }
-  return stages - 1;
+  const std::int64_t longer = layers % stages;  // with a layer more: those before the last
+  const std::int64_t shorter = stages - 1 - longer;
+  const std::int64_t behind = layer - shorter * each;
+  if (behind < 0) return layer / each;
+  return std::min(stages - 1, shorter + behind / (each + 1));
 }
 
 std::vector<LayerSpec> cache_specs(const Architecture& model, const Architecture* draft,

@@ -8,6 +8,7 @@
 
 #include "capacity_rule.hpp"
 #include "checked.hpp"
+#include "kvplan/error.hpp"
 
 namespace kvplan {
 namespace {
@@ -92,7 +93,9 @@ Blocks reported_blocks(const CacheGroups& groups, Tokens length, const EngineRul
   for (const CacheGroup& group : groups.groups) {
     need += blocks_for_request(group, length, groups) * group.page;
   }
-  return Blocks{ceil_div(need.count(), groups.groups.front().page.amount.count())};
+  const std::int64_t page = groups.groups.front().page.amount.count();
+  if (page < 1) throw invalid({"--model", ""}, "a first cache of a byte a block at least", "0 B");
+  return Blocks{ceil_div(need.count(), page)};
 }
 
 Tokens printed_tokens(const CacheGroups& groups, const Capacity& capacity, TokenRule rule) {

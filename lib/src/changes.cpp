@@ -114,10 +114,13 @@ class ChangeSearch {
 
   void cache_bytes() {
     if (!request_.kv_cache_memory) return;
-    constexpr Bytes step = 256_MiB;
+    constexpr std::int64_t most_steps = 4096;  // of 256 MiB in a box of up to 1 TiB
+    const std::int64_t total = std::ranges::max(request_.boxes, {}, &Box::total).total.count();
+    const std::int64_t mebibytes =
+        256 * std::max<std::int64_t>(1, ceil_div(total, most_steps * (256_MiB).count()));
+    const Bytes step = mebibytes * 1_MiB;
     const std::int64_t now = request_.kv_cache_memory->count() / step.count();
-    const std::int64_t most =
-        std::ranges::max(request_.boxes, {}, &Box::total).total.count() / step.count();
+    const std::int64_t most = total / step.count();
     const auto plans = [&](std::int64_t steps) {
       PlanRequest changed = request_;
       changed.kv_cache_memory = steps * step;
@@ -126,7 +129,8 @@ class ChangeSearch {
     for (std::int64_t distance = 1; distance <= most; ++distance) {
       for (const std::int64_t steps : {now + distance, now - distance}) {
         if (steps < 1 || steps > most) continue;
-        const std::string flag = "--kv-cache-memory-bytes " + std::to_string(steps * 256) + "MiB";
+        const std::string flag =
+            "--kv-cache-memory-bytes " + std::to_string(steps * mebibytes) + "MiB";
         if (add(plans(steps), flag,
                 steps > now ? "leaves less for others on the box" : "a smaller cache", memory)) {
           return;

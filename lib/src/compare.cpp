@@ -7,6 +7,7 @@
 #include "experts.hpp"
 #include "holding.hpp"
 #include "kvplan/error.hpp"
+#include "too_large.hpp"
 #include "weight_sharing.hpp"
 
 namespace kvplan {
@@ -298,7 +299,8 @@ Comparison compare(const PlanRequest& request) {
   const estimate::ModelShapes shapes = estimate::shapes_of(*request.model);
   for (const Layout& layout : wanted_layouts(request)) {
     try {
-      comparison.layouts.push_back(plan_layout(request, layout, weights, shapes));
+      comparison.layouts.push_back(
+          within_64_bits(request, [&] { return plan_layout(request, layout, weights, shapes); }));
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::unknown) throw;
       comparison.left_out.push_back({layout.id(), error.what()});

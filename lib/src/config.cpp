@@ -8,6 +8,7 @@
 #include "file_status.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
+#include "python_numbers.hpp"
 
 namespace kvplan {
 
@@ -266,41 +267,6 @@ std::vector<std::int64_t> ConfigNode::integers(std::string_view key, std::int64_
 
 namespace {
 
-/// Behind the string whose quote is at `quote`; the text's length where none ends it.
-std::size_t behind_string(std::string_view text, std::size_t quote) {
-  std::size_t end = quote;
-  std::size_t slashes = 0;
-  do {
-    end = text.find('"', end + 1);
-    if (end == std::string_view::npos) return text.size();
-    slashes = 0;
-    while (text[end - 1 - slashes] == '\\') ++slashes;
-  } while (slashes % 2 == 1);
-  return end + 1;
-}
-
-/// "Infinity", "-Infinity" or "NaN" where `text` begins so.
-std::string_view python_number(std::string_view text) {
-  for (const std::string_view name : {"-Infinity", "Infinity", "NaN"}) {
-    if (text.front() == name.front() && text.starts_with(name)) return name;
-  }
-  return "";
-}
-
-/// Hugging Face writes its files with Python's json, which spells numbers that JSON has not
-/// (Nemotron-H: "time_step_limit": [0.0, Infinity]). They become null.
-std::string without_python_numbers(std::string_view text) {
-  std::string result;
-  result.reserve(text.size());
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t next = text[i] == '"' ? behind_string(text, i) : i + 1;
-    const std::string_view number = python_number(text.substr(i));
-    result += number.empty() ? text.substr(i, next - i) : "null";
-    i = number.empty() ? next : i + number.size();
-  }
-  return result;
-}
-
 constexpr std::size_t deepest = 100;  // what recurses over a document is safe below it
 
 /// Where brackets are nested too deep; nothing for a text that has few of them.
@@ -328,11 +294,6 @@ bool has_many(std::string_view text, char bracket) {
   return count > deepest / 2;
 }
 
-bool may_have_python_numbers(std::string_view text) {
-  return text.find("Infinity") != std::string_view::npos ||
-         text.find("NaN") != std::string_view::npos;
-}
-
 }  // namespace
 
 ConfigNode parse_json(std::string_view text, std::string file) {
@@ -343,6 +304,10 @@ ConfigNode parse_json(std::string_view text, std::string file) {
       throw invalid({document->file, "line " + std::to_string(line_of(text, *at))},
                     "JSON of at most 100 levels", "more");
     }
+  }
+  if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
+    throw invalid({document->file, "line " + std::to_string(line_of(text, zero))}, "JSON",
+                  "a byte of 0");
   }
   std::string plain;
   if (may_have_python_numbers(text)) text = plain = without_python_numbers(text);

@@ -2,6 +2,7 @@
 
 #include "file_status.hpp"
 #include "kvplan/error.hpp"
+#include "own_json.hpp"
 
 namespace kvplan {
 namespace {
@@ -28,7 +29,7 @@ std::optional<SecondsBand> seconds_from(const ConfigNode& facts, std::string_vie
 ModelFacts read_facts(const std::filesystem::path& model_folder) {
   const std::filesystem::path file = model_folder / "facts.json";
   if (!is_there(file)) return {};
-  const ConfigNode node = read_json(file);
+  const ConfigNode node = read_own_json(file);
   ModelFacts facts;
   if (const auto weights = node.find("weights")) {
     facts.weights = band_from(*weights);

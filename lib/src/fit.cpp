@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "start_plan.hpp"
+#include "too_large.hpp"
 
 namespace kvplan {
 namespace {
@@ -171,7 +172,9 @@ std::string_view name(SizeBy by) {
   return by == SizeBy::gpu_memory_utilization ? "gpu_memory_utilization" : "kv_cache_memory_bytes";
 }
 
-Fit fit(const PlanRequest& request) {
+namespace {
+
+Fit fitted(const PlanRequest& request) {
   PlanRequest open = request;
   open.kv_cache_memory.reset();  // that is asked for, not given
   const Comparison comparison = compare(open);
@@ -200,6 +203,12 @@ Fit fit(const PlanRequest& request) {
   result.request = std::move(chosen.request);
   result.layout = std::move(chosen.plan);
   return result;
+}
+
+}  // namespace
+
+Fit fit(const PlanRequest& request) {
+  return within_64_bits(request, [&] { return fitted(request); });
 }
 
 }  // namespace kvplan

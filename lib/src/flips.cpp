@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <stdexcept>
 
 #include "box_memory.hpp"
 #include "what_if.hpp"
@@ -44,7 +45,7 @@ class Scale {
 
   const Decision& at(std::int64_t step) {
     const auto known = known_.find(step);
-    return known != known_.end() ? known->second : known_.emplace(step, ask_(step)).first->second;
+    return known != known_.end() ? known->second : known_.emplace(step, ask(step)).first->second;
   }
 
   /// The step nearest to `here` on the way to `there` (inclusive) at which another layout is
@@ -61,6 +62,15 @@ class Scale {
   }
 
  private:
+  /// No input has a value beyond 64 bits.
+  Decision ask(std::int64_t step) const {
+    try {
+      return ask_(step);
+    } catch (const std::overflow_error&) {
+      return {nullptr, false, {}};
+    }
+  }
+
   std::function<Decision(std::int64_t)> ask_;
   std::map<std::int64_t, Decision> known_;
 };

@@ -7,6 +7,7 @@
 #include "fingerprint.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/version.hpp"
+#include "own_json.hpp"
 #include "render/json_writer.hpp"
 
 namespace kvplan {

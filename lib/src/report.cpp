@@ -198,11 +198,12 @@ std::vector<std::string> not_measured(const Report& report) {
   return lines;
 }
 
-Report plan(const PlanRequest& request) {
+namespace {
+
+Report planned(const PlanRequest& request) {
   Report report;
   report.request = request;
-  Comparison comparison =
-      within_64_bits(request.model->config.root, request.options, [&] { return compare(request); });
+  Comparison comparison = compare(request);
   report.recommendation = recommend(request, comparison.layouts);
   warn_about_engine(request, report.warnings);
   warn_about_quantization(request, report.warnings);
@@ -216,6 +217,12 @@ Report plan(const PlanRequest& request) {
   report.layouts = std::move(comparison.layouts);
   report.left_out = std::move(comparison.left_out);
   return report;
+}
+
+}  // namespace
+
+Report plan(const PlanRequest& request) {
+  return within_64_bits(request, [&] { return planned(request); });
 }
 
 }  // namespace kvplan

@@ -25,11 +25,13 @@
 #include <toml++/toml.h>
 
 #include <charconv>
+#include <cmath>
 #include <set>
 #include <sstream>
 
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
+#include "own_json.hpp"
 #include "render/json_writer.hpp"
 
 namespace kvplan {
@@ -56,6 +58,10 @@ class Tree {
   render::JsonWriter& json() { return json_; }
   void enter(const std::string& pointer, int line, int depth) {
     lines_.emplace(pointer, line);
+    count(line, depth);
+  }
+  /// A value, or a map that is merged into one.
+  void count(int line, int depth) {
     if (depth > deepest) throw at_line(file_, line, "at most 100 levels", "more");
     if (++values_ > most_values) throw at_line(file_, line, "at most 1,000,000 values", "more");
   }
@@ -113,10 +119,9 @@ void write_scalar(render::JsonWriter& json, const YAML::Node& node) {
 void write_yaml(Tree& tree, const YAML::Node& node, const std::string& pointer, int depth);
 
 /// The members of a map after its merge keys: its own first.
-std::vector<std::pair<std::string, YAML::Node>> members(const Tree& tree, const YAML::Node& map,
+std::vector<std::pair<std::string, YAML::Node>> members(Tree& tree, const YAML::Node& map,
                                                         int depth) {
-  if (depth > deepest)
-    throw at_line(tree.file(), map.Mark().line + 1, "at most 100 levels", "more");
+  tree.count(map.Mark().line + 1, depth);
   std::vector<std::pair<std::string, YAML::Node>> found;
   std::vector<YAML::Node> merged;
   std::set<std::string> names;
@@ -210,6 +215,12 @@ void write_toml(Tree& tree, const toml::node& node, const std::string& pointer, 
   } else {
     node.visit([&](const auto& value) {
       using Value = std::decay_t<decltype(value)>;
+      if constexpr (toml::is_floating_point<Value>) {
+        if (!std::isfinite(*value)) {
+          throw at_line(tree.file(), static_cast<int>(value.source().begin.line), "a finite number",
+                        std::isnan(*value) ? "nan" : "inf");
+        }
+      }
       if constexpr (toml::is_string<Value> || toml::is_boolean<Value> || toml::is_integer<Value> ||
                     toml::is_floating_point<Value>) {
         json.value(*value);
@@ -262,7 +273,7 @@ FileFormat format_of(const std::filesystem::path& file) {
 StructuredFile parse_structured(std::string_view text, const std::string& file, FileFormat format) {
   if (format == FileFormat::toml) return parse_toml(text, file);
   if (format == FileFormat::yaml) return parse_yaml(text, file);
-  return {parse_json(text, file), json_lines(text, file)};
+  return {parse_own_json(text, file), json_lines(text, file)};
 }
 
 StructuredFile read_structured(const std::filesystem::path& file) {

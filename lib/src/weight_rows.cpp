@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "kvplan/allocation.hpp"
@@ -43,16 +44,13 @@ class Gathered {
     const auto [known, is_new] = at_.emplace(alike(row), rows_.size());
     if (is_new) {
       rows_.push_back(std::move(row));
-      rows_.back().modules.push_back(module_of(name));
+      add_module(known->second, module_of(name));
       return;
     }
     WeightRow& same = rows_[known->second];
     same.count += row.count;
     same.bytes += row.bytes;
-    std::string module = module_of(name);
-    if (std::ranges::find(same.modules, module) == same.modules.end()) {
-      same.modules.push_back(std::move(module));
-    }
+    add_module(known->second, module_of(name));
   }
 
   /// Device before host and draft; the largest kind first, within it the largest rows.
@@ -73,8 +71,13 @@ class Gathered {
   }
 
  private:
+  void add_module(std::size_t row, std::string module) {
+    if (modules_.emplace(row, module).second) rows_[row].modules.push_back(std::move(module));
+  }
+
   std::vector<WeightRow> rows_;
   std::map<Alike, std::size_t> at_;
+  std::set<std::pair<std::size_t, std::string>> modules_;  ///< of each row
 };
 
 bool has_any(std::string_view name, std::initializer_list<std::string_view> parts) {

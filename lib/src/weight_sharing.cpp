@@ -64,10 +64,10 @@ WeightShares WeightSharing::shares(const Layout& layout) {
     throw invalid({layout.id(), ""}, "a model whose experts' part of the weights is known",
                   request_.model->config.name);
   }
-  if (!sharded) return shares;
   const Table asked = whole(layout, Towers::as_asked);
-  if (asked) shares.whole_by_kind = asked->by_kind();
   const Table all = less_towers ? whole(layout, Towers::all) : asked;
+  if (!sharded || !all) return shares;
+  if (asked) shares.whole_by_kind = asked->by_kind();
   // Files hold no buffers: their bytes are divided as the parameters are.
   const auto divided = [&](const WeightsTable& table, std::int64_t stage) {
     return table.total(stage) - (request_.files ? table.buffers(stage) : Bytes{0});

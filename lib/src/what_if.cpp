@@ -1,13 +1,15 @@
 #include "what_if.hpp"
 
 #include <cmath>
+#include <stdexcept>
 
 #include "kvplan/error.hpp"
 
 namespace kvplan {
 namespace {
 
-/// What `replan` makes of each layout but those that the engine refuses.
+/// What `replan` makes of each layout but those that the engine refuses, or whose numbers leave 64
+/// bits.
 template <class Replan>
 auto of_served(std::span<const LayoutPlan> layouts, const Replan& replan) {
   std::vector<decltype(replan(layouts.front()))> served;
@@ -16,6 +18,8 @@ auto of_served(std::span<const LayoutPlan> layouts, const Replan& replan) {
     try {
       served.push_back(replan(plan));
     } catch (const Error&) {
+      continue;
+    } catch (const std::overflow_error&) {  // no such memory
       continue;
     }
   }
@@ -48,10 +52,7 @@ PlanRequest WhatIf::at_cache_dtype(const std::string& dtype) const {
 }
 
 std::vector<LayoutPlan> WhatIf::with_memory(const PlanRequest& changed) const {
-  std::vector<LayoutPlan> plans;
-  plans.reserve(layouts_.size());
-  for (const LayoutPlan& plan : layouts_) plans.push_back(plan_again(changed, plan));
-  return plans;
+  return of_served(layouts_, [&](const LayoutPlan& plan) { return plan_again(changed, plan); });
 }
 
 std::vector<Holding> WhatIf::holdings_with_memory(const PlanRequest& changed, Edge edge) const {
@@ -59,12 +60,10 @@ std::vector<Holding> WhatIf::holdings_with_memory(const PlanRequest& changed, Ed
     rules_.reserve(layouts_.size());
     for (const LayoutPlan& plan : layouts_) rules_.push_back(rule_of(request_, plan));
   }
-  std::vector<Holding> holdings;
-  holdings.reserve(layouts_.size());
-  for (std::size_t i = 0; i < layouts_.size(); ++i) {
-    holdings.push_back(holding_at(changed, layouts_[i], rules_[i], edge));
-  }
-  return holdings;
+  return of_served(layouts_, [&](const LayoutPlan& plan) {
+    const auto index = static_cast<std::size_t>(&plan - layouts_.data());
+    return holding_at(changed, plan, rules_[index], edge);
+  });
 }
 
 std::vector<LayoutPlan> WhatIf::with_options(const PlanRequest& changed) const {

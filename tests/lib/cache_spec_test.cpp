@@ -62,6 +62,18 @@ TEST_CASE("packed keys and values begin a byte of their own and end on an even o
   CHECK(bytes_per_token(narrow, serving) == BytesPerToken{Bytes{22}});
 }
 
+TEST_CASE("a dtype that stores a head in no byte is refused") {
+  Serving serving;
+  serving.cache_dtype = CacheDtype::nvfp4;
+  const auto bytes = [&](std::int64_t size) {
+    return bytes_per_token(heads_of_size(1, size), serving);
+  };
+  CHECK(bytes(2) == BytesPerToken{Bytes{2}});  // a byte of two numbers, for K and for V
+  CHECK_THROWS_WITH((void)bytes(1),
+                    "--kv-cache-dtype: expected one in which a head takes a byte at least, found "
+                    "nvfp4 for heads of 1");
+}
+
 TEST_CASE("a rank keeps whole heads, at least one; others are refused") {
   Serving serving;
   const FullAttention heads{.kv_heads = 4, .head_dim = 64, .v_head_dim = 64};
@@ -254,6 +266,27 @@ TEST_CASE(
     CHECK(pipeline_stage(layer, 10, 4) == stages[static_cast<std::size_t>(layer)]);
   }
   CHECK(pipeline_stage(10, 10, 4) == 3);
+}
+
+TEST_CASE("stages are filled one layer after the other, whatever does not divide") {
+  for (std::int64_t layers = 1; layers <= 13; ++layers) {
+    for (std::int64_t stages = 1; stages <= layers; ++stages) {
+      // vLLM, distributed/utils.py: one more for partitions[-2], [-3], … until none is left.
+      std::vector<std::int64_t> sizes(static_cast<std::size_t>(stages), layers / stages);
+      for (std::int64_t left = layers % stages; left > 0; --left) {
+        ++sizes[static_cast<std::size_t>(stages - 1 - left)];
+      }
+      std::int64_t layer = 0;
+      for (std::size_t stage = 0; stage < sizes.size(); ++stage) {
+        for (std::int64_t i = 0; i < sizes[stage]; ++i, ++layer) {
+          CAPTURE(layers);
+          CAPTURE(stages);
+          CHECK(pipeline_stage(layer, layers, stages) == static_cast<std::int64_t>(stage));
+        }
+      }
+      CHECK(layer == layers);
+    }
+  }
 }
 
 TEST_CASE("a skipped layer's indexer keeps the dtype that all indexers have") {

@@ -98,3 +98,21 @@ TEST_CASE("where nothing helps there is no change") {
   request.need.tokens = Tokens{900'000'000'000};
   CHECK(changes_of(request).empty());
 }
+
+TEST_CASE(
+    "another size of the cache is looked for in steps of 256 MiB, in larger ones on a box of more "
+    "than a TiB") {
+  PlanRequest request = story(0.74);
+  request.kv_cache_memory = 1_GiB;
+  request.need.tokens = Tokens{400'000};
+  const auto sizes = changes_of(request);
+  CHECK(offers(sizes, "--kv-cache-memory-bytes "));
+  for (Box& box : request.boxes) box.total = Bytes{std::int64_t{1} << 53};
+  request.need.tokens = Tokens{std::int64_t{1} << 40};
+  const auto found = changes_of(request);
+  const auto size = std::ranges::find_if(found, [](const Change& change) {
+    return change.flag.starts_with("--kv-cache-memory-bytes ");
+  });
+  REQUIRE(size != found.end());
+  CHECK(std::stoll(size->flag.substr(size->flag.find(' '))) % (2 << 20) == 0);  // 2 TiB of MiB
+}

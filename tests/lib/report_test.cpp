@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "kvplan/error.hpp"
+#include "kvplan/family.hpp"
 #include "kvplan/render.hpp"
 #include "lib/planned.hpp"
 
@@ -229,4 +230,44 @@ TEST_CASE("the text keeps to 80 columns") {
       CHECK(width <= 80);
     }
   }
+}
+
+TEST_CASE("a what-if beyond 64 bits is no answer to another question, and ends no plan") {
+  PlanRequest request = story(0.74);
+  request.weights = exactly(Bytes{5'000'000'000'000'000'000}, "test");  // twice leaves 64 bits
+  const Report report = plan(request);
+  CHECK(report.exit_code() == 1);
+  CHECK(!report.recommendation.need_met);
+}
+
+TEST_CASE("what leaves 64 bits is said with the largest number that was asked") {
+  PlanRequest request = story(0.74);
+  request.options.max_num_seqs = 3'000'000;
+  for (const char* name : {"a", "b"}) {
+    request.services.push_back({name, Bytes{9'000'000'000'000'000'000}, std::nullopt});
+  }
+  CHECK_THROWS_WITH((void)plan(request),
+                    "--service: a: expected numbers whose products stay below 2^63, found "
+                    "9000000000000000000, the largest of them");
+}
+
+TEST_CASE("a broken tower that is left out leaves the facts' weights as they are") {
+  PlanRequest request = story(0.74, "auto");
+  const ConfigNode config = parse_json(
+      R"({"architectures": ["Qwen2_5_VLForConditionalGeneration"], "model_type": "qwen2_5_vl",
+      "hidden_size": 2048, "num_hidden_layers": 4, "num_attention_heads": 16,
+      "num_key_value_heads": 2, "intermediate_size": 11008, "vocab_size": 151936,
+      "max_position_embeddings": 32768, "torch_dtype": "bfloat16",
+      "vision_config": {"depth": "x", "hidden_size": 1280, "num_heads": 16}})",
+      "config.json");
+  ModelConfig parsed = config_from(config, "broken-tower");
+  Architecture architecture = describe(parsed);
+  request.model = std::make_shared<const Model>(
+      Model{std::move(parsed), std::move(architecture), std::nullopt, std::nullopt});
+  request.facts = {};
+  request.facts.weights = exactly(Bytes{8'000'000'000}, "test");
+  request.options.language_model_only = true;
+  const Report report = plan(request);
+  const RankPlan& rank = layout_of(report, LayoutFamily::replicated).copies.front().ranks.front();
+  CHECK(rank.weights.likely == Bytes{8'000'000'000});
 }

@@ -85,8 +85,35 @@ TEST_CASE("An alias that repeats itself and a tree without end are refused") {
     bomb += "]\n";
   }
   CHECK(failure(bomb, FileFormat::yaml).find("at most 1,000,000 values") != std::string::npos);
+  std::string merges = "a0: &a0 {}\n";
+  for (int i = 1; i < 30; ++i) {
+    const std::string last = "*a" + std::to_string(i - 1);
+    merges += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " {<<: [" + last + ", " +
+              last + "]}\n";
+  }
+  CHECK(failure(merges, FileFormat::yaml).find("at most 1,000,000 values") != std::string::npos);
   const std::string deep = std::string(200, '[') + std::string(200, ']');
   CHECK(failure(deep, FileFormat::yaml).find("at most 100 levels") != std::string::npos);
   CHECK(failure("a = " + deep, FileFormat::toml) != "no error");
   CHECK(failure("a: &a [*a]\n", FileFormat::yaml) != "no error");
+}
+
+TEST_CASE("a number that is none is refused in every format, not taken for absent") {
+  CHECK(failure("a = 1\nb = nan\n", FileFormat::toml) ==
+        "f: line 2: expected a finite number, found nan");
+  CHECK(failure("b = -inf\n", FileFormat::toml) ==
+        "f: line 1: expected a finite number, found inf");
+  const auto number = [](std::string_view text, FileFormat format) {
+    return parse_structured(text, "f", format).root.number_or("b", 1);
+  };
+  CHECK_THROWS_AS((void)number(R"({"b": NaN})", FileFormat::json), Error);
+  CHECK_THROWS_AS((void)number(R"({"b": -Infinity})", FileFormat::json), Error);
+  CHECK_THROWS_AS((void)number("b: .nan", FileFormat::yaml), Error);
+  CHECK(number(R"({"b": null})", FileFormat::json) == 1);
+}
+
+TEST_CASE("JSON ends where the text does, not at a byte of 0") {
+  using namespace std::string_view_literals;
+  CHECK(failure("{\"a\": 1}\n\0{"sv, FileFormat::json) ==
+        "f: line 2: expected JSON, found a byte of 0");
 }

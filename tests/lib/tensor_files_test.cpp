@@ -118,6 +118,15 @@ TEST_CASE("a broken safetensors header is one error that names the file") {
   refuse(safetensors(R"({"a": {"dtype": "ACME", "shape": [4], "data_offsets": [0, 8]}})"));
   refuse(safetensors(R"({"a": {"dtype": "U8", "shape": [8], "data_offsets": [0, 8]},
                          "b": {"dtype": "U8", "shape": [8], "data_offsets": [4, 12]}})"));
+  const auto file =
+      folder.write("huge.safetensors",
+                   safetensors(R"({"a": {"dtype": "U8", "shape": [1099511627776, 1099511627776],
+                            "data_offsets": [0, 8]}})"));
+  CHECK_THROWS_WITH_AS(read_safetensors(file),
+                       (file.string() + ": /a/shape: expected a tensor of fewer than 2^63 bits, "
+                                        "found [1099511627776,1099511627776]")
+                           .c_str(),
+                       Error);
 }
 
 TEST_CASE("a GGUF tensor takes the bytes of its type's blocks") {
@@ -161,6 +170,8 @@ TEST_CASE("a GGUF type without a known block is refused, and so are rows of brok
     CHECK_THROWS_AS(read_gguf(write({2560, 3}, removed)), Error);
   }
   CHECK_THROWS_AS(read_gguf(write({2561, 3}, 12)), Error);
+  CHECK_THROWS_WITH_AS(read_gguf(write({std::int64_t{1} << 40, std::int64_t{1} << 40}, 12)),
+                       doctest::Contains("expected less than 2^53 numbers in \""), Error);
 }
 
 TEST_CASE("a fuzzed header is read or refused, never a crash") {

@@ -4,6 +4,7 @@
 
 #include "kvplan/calibration.hpp"
 #include "kvplan/error.hpp"
+#include "own_json.hpp"
 #include "render/json_writer.hpp"
 
 namespace kvplan {
@@ -204,7 +205,7 @@ Calibration calibration_from(const ConfigNode& node) {
 }
 
 Calibration read_calibration(const std::filesystem::path& file) {
-  return calibration_from(read_json(file));
+  return calibration_from(read_own_json(file));
 }
 
 }  // namespace kvplan

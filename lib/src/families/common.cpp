@@ -226,7 +226,21 @@ std::int64_t head_dim(const ConfigNode& text) {
   if (defaults != nullptr && defaults->head_dim > 0 && !text.contains("head_dim")) {
     return defaults->head_dim;
   }
-  return hidden_size(text) / num_heads(text);
+  const std::int64_t dim = hidden_size(text) / num_heads(text);
+  if (dim < 1) {
+    throw invalid({text.file(), text.pointer() + "/hidden_size"}, "at least num_attention_heads",
+                  std::to_string(hidden_size(text)));
+  }
+  return dim;
+}
+
+std::vector<bool> listed_layers(const ConfigNode& text, std::int64_t layers, std::string_view key,
+                                std::int64_t first) {
+  std::vector<bool> listed(static_cast<std::size_t>(layers));
+  for (const std::int64_t index : text.integers(key, first)) {
+    if (index - first < layers) listed[static_cast<std::size_t>(index - first)] = true;
+  }
+  return listed;
 }
 
 std::int64_t expanded(const ConfigNode& text, std::string_view key, double fallback) {
@@ -241,10 +255,6 @@ std::int64_t expanded(const ConfigNode& text, std::string_view key, double fallb
 
 FullAttention grouped_query(const ConfigNode& text) {
   const std::int64_t dim = head_dim(text);
-  if (dim < 1) {
-    throw invalid({text.file(), text.pointer() + "/hidden_size"}, "at least num_attention_heads",
-                  std::to_string(hidden_size(text)));
-  }
   return {.kv_heads = num_kv_heads(text), .head_dim = dim, .v_head_dim = dim};
 }
 

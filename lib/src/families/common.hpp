@@ -22,10 +22,13 @@ namespace kvplan::families {
 [[nodiscard]] std::int64_t hidden_size(const ConfigNode& text);
 /// The first of vLLM's names that is present, else the number of attention heads.
 [[nodiscard]] std::int64_t num_kv_heads(const ConfigNode& text);
-/// head_dim, else hidden_size // num_attention_heads.
+/// head_dim, else hidden_size // num_attention_heads. @throws Error where that is 0
 [[nodiscard]] std::int64_t head_dim(const ConfigNode& text);
 /// The whole part of the factor at `key` × hidden_size: a mixer's channels.
 [[nodiscard]] std::int64_t expanded(const ConfigNode& text, std::string_view key, double fallback);
+/// True for the layers whose indices, from `first` on, are listed at `key`.
+[[nodiscard]] std::vector<bool> listed_layers(const ConfigNode& text, std::int64_t layers,
+                                              std::string_view key, std::int64_t first = 0);
 /// Keys and values of one head size, from the usual fields.
 [[nodiscard]] FullAttention grouped_query(const ConfigNode& text);
 

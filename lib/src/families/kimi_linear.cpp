@@ -1,8 +1,6 @@
 // Kimi-Linear and Kimi-K3: latent attention (MLA) in some layers, Kimi delta attention (KDA) in the
 // others, by `linear_attn_config` (layers counted from 1). The recurrent state is float32 unless
 // the user says bfloat16.
-#include <algorithm>
-
 #include "families/families.hpp"
 #include "families/latent.hpp"
 
@@ -24,10 +22,8 @@ Architecture describe_kimi_linear(const ModelConfig& config) {
   Architecture model = base(config, "kimi_linear");
   const Layer latent = latent_layer(text, false);
   const ConfigNode linear = text.at("linear_attn_config");
-  const auto delta_layers = linear.integers("kda_layers", 1);
   const Layer delta{{delta_state(linear)}};
-  for (std::int64_t i = 1; i <= num_layers(text); ++i) {
-    const bool recurrent = std::ranges::find(delta_layers, i) != delta_layers.end();
+  for (const bool recurrent : listed_layers(linear, num_layers(text), "kda_layers", 1)) {
     model.layers.push_back(recurrent ? delta : latent);
   }
   // Only Kimi-K3's draft is one that the engine can run.

@@ -1,7 +1,5 @@
 // LFM2, its mixture of experts and its vision model: short convolutions, attention between them.
 // The dense text model's convolution is `conv_dim` wide, the others' as wide as the hidden state.
-#include <algorithm>
-
 #include "families/common.hpp"
 #include "families/families.hpp"
 #include "kvplan/error.hpp"
@@ -13,18 +11,13 @@ constexpr std::int64_t default_conv_cache = 3;
 
 /// True where a layer attends: by `layer_types`, else `full_attn_idxs`, else everywhere.
 std::vector<bool> attention_pattern(const ConfigNode& text) {
+  const std::int64_t layers = num_layers(text);
   const auto types = layer_types(text);
-  std::vector<bool> pattern(static_cast<std::size_t>(num_layers(text)));
-  const bool listed = text.has("full_attn_idxs");
-  const auto indices = text.integers("full_attn_idxs");
-  for (std::size_t i = 0; i < pattern.size(); ++i) {
-    if (!types.empty()) {
-      pattern[i] = types[i] == "full_attention";
-    } else {
-      const auto found = std::ranges::find(indices, static_cast<std::int64_t>(i));
-      pattern[i] = !listed || found != indices.end();
-    }
+  if (types.empty() && text.has("full_attn_idxs")) {
+    return listed_layers(text, layers, "full_attn_idxs");
   }
+  std::vector<bool> pattern(static_cast<std::size_t>(layers), true);
+  for (std::size_t i = 0; i < types.size(); ++i) pattern[i] = types[i] == "full_attention";
   return pattern;
 }
 
@@ -32,8 +25,8 @@ Architecture describe(const ModelConfig& config, std::int64_t channels) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "lfm2");
   const FullAttention heads = grouped_query(text);
-  const ShortConvState conv{.channels = channels,
-                            .rows = text.integer_or("conv_L_cache", default_conv_cache) - 1};
+  const std::int64_t kernel = text.integer_or("conv_L_cache", default_conv_cache, 2);
+  const ShortConvState conv{.channels = channels, .rows = kernel - 1};
   for (const bool attends : attention_pattern(text)) {
     model.layers.push_back(Layer{{attends ? CacheKind{heads} : CacheKind{conv}}});
   }

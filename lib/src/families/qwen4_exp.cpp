@@ -1,8 +1,6 @@
 // Qwen4-exp (Qwen3.8-Flash-Next): gated-delta layers, and full attention with sparse selection
 // (QSA). A full layer keeps three caches: the ring of raw index keys, the compressed index keys,
 // keys and values. A layer with n-gram embeddings (PLE) keeps a short convolution's inputs too.
-#include <algorithm>
-
 #include "families/families.hpp"
 #include "families/gated_delta.hpp"
 
@@ -37,13 +35,13 @@ Architecture describe_qwen4_exp(const ModelConfig& config) {
   Architecture model = base(config, "qwen4_exp");
   const Layer sparse = sparse_attention_layer(text);
   const Layer linear{{gated_delta(text)}};
-  for (const bool full : full_attention_pattern(text)) {
-    model.layers.push_back(full ? sparse : linear);
-  }
-  for (const std::int64_t id : text.integers("ple_layer_ids", 1)) {  // 1-based
-    if (id > static_cast<std::int64_t>(model.layers.size())) continue;
-    auto& keeps = model.layers[static_cast<std::size_t>(id - 1)].keeps;
-    keeps.insert(keeps.begin(), ngram_convolution(text));
+  const auto pattern = full_attention_pattern(text);
+  const auto embeds =
+      listed_layers(text, static_cast<std::int64_t>(pattern.size()), "ple_layer_ids", 1);
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    Layer layer = pattern[i] ? sparse : linear;
+    if (embeds[i]) layer.keeps.insert(layer.keeps.begin(), ngram_convolution(text));
+    model.layers.push_back(std::move(layer));
   }
   model.mtp_layers.assign(bounded(text, "mtp_num_hidden_layers", 0), sparse);
   model.ssm_dtype = dtype_field(text, "mamba_ssm_dtype");

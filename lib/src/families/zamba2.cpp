@@ -22,8 +22,12 @@ constexpr double default_expand = 2;
 
 FullAttention attention_heads(const ConfigNode& text) {
   const std::int64_t heads = num_heads(text);
-  const std::int64_t dim =
-      text.maybe_integer("attention_head_dim").value_or(2 * text.integer("hidden_size") / heads);
+  const std::int64_t dim = text.maybe_integer("attention_head_dim")
+                               .value_or(product(2, text.integer("hidden_size")) / heads);
+  if (dim < 1) {
+    throw invalid({text.file(), text.pointer() + "/num_attention_heads"},
+                  "at most twice the hidden_size", std::to_string(heads));
+  }
   return {.kv_heads = heads, .head_dim = dim, .v_head_dim = dim};
 }
 

@@ -145,6 +145,9 @@ FileTensor tensor_of(Cursor& cursor, std::optional<std::int64_t> layers) {
   for (std::uint32_t i = 0; i < dimensions; ++i) {
     const auto size = cursor.integer<std::uint64_t>();
     if (size > largest) throw cursor.fail("a dimension below 2^53", std::to_string(size));
+    if (numbers > 0 && size > largest / static_cast<std::uint64_t>(numbers)) {
+      throw cursor.fail("less than 2^53 numbers in \"" + tensor.name + '"', "more");
+    }
     tensor.shape.insert(tensor.shape.begin(), static_cast<std::int64_t>(size));
     numbers = product(numbers, static_cast<std::int64_t>(size));
   }
@@ -167,6 +170,7 @@ FileTensor tensor_of(Cursor& cursor, std::optional<std::int64_t> layers) {
 }  // namespace
 
 TensorFiles read_gguf(const fs::path& file, std::optional<std::int64_t> layers) {
+  constexpr Bytes most_bytes{std::int64_t{1} << 62};
   Cursor cursor(file);
   constexpr std::uint32_t magic = 0x46554747;  // "GGUF"
   if (cursor.integer<std::uint32_t>() != magic) throw cursor.fail("GGUF", "another file");
@@ -186,6 +190,9 @@ TensorFiles read_gguf(const fs::path& file, std::optional<std::int64_t> layers) 
   TensorFiles files{.source = "file header", .files = 1};
   for (std::uint64_t i = 0; i < count; ++i) {
     FileTensor tensor = tensor_of(cursor, layers);
+    if (tensor.bytes > most_bytes - files.total) {
+      throw cursor.fail("tensors of less than 2^62 bytes together", "more");
+    }
     files.total += tensor.bytes;
     files.tensors.push_back(std::move(tensor));
   }

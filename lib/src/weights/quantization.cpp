@@ -72,13 +72,15 @@ bool matches_wildcard(std::string_view text, std::string_view pattern) {
   return p == pattern.size();
 }
 
-/// "re:…" as Python's re.match, anything else literally.
+/// "re:…" as Python's re.match, anything else literally. libstdc++'s __polynomial: a pattern of a
+/// file must not take time without end, which backtracking does.
 bool matches_target(std::string_view text, const std::string& pattern) {
   constexpr std::size_t longest = 300;
   if (pattern.rfind("re:", 0) != 0) return text == pattern;
   if (pattern.size() > longest) throw Unknowable{};
   try {
-    const std::regex expression(pattern.substr(3));
+    const std::regex expression(
+        pattern.substr(3), std::regex_constants::ECMAScript | std::regex_constants::__polynomial);
     return std::regex_search(text.begin(), text.end(), expression,
                              std::regex_constants::match_continuous);
   } catch (const std::regex_error&) {

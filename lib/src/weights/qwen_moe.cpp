@@ -1,7 +1,5 @@
 #include "weights/qwen_moe.hpp"
 
-#include <algorithm>
-
 #include "weights/blocks.hpp"
 
 namespace kvplan::modules {
@@ -34,12 +32,12 @@ void qwen_experts(Builder& b, const std::string& prefix, const ConfigNode& text,
 }
 
 RoutedLayers::RoutedLayers(const ConfigNode& text)
-    : any_(expert_count(text) > 0),
-      dense_(text.integers("mlp_only_layers")),
-      every_(any_ ? text.integer_or("decoder_sparse_step", 1) : 1) {}
+    : any_(expert_count(text) > 0), every_(any_ ? text.integer_or("decoder_sparse_step", 1) : 1) {
+  for (const std::int64_t layer : text.integers("mlp_only_layers")) dense_.insert(layer);
+}
 
 bool RoutedLayers::has(std::int64_t layer) const {
-  return any_ && (layer + 1) % every_ == 0 && std::ranges::find(dense_, layer) == dense_.end();
+  return any_ && (layer + 1) % every_ == 0 && !dense_.contains(layer);
 }
 
 }  // namespace kvplan::modules

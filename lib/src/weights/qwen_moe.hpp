@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,8 @@ class RoutedLayers {
 
  private:
   bool any_;
-  std::vector<std::int64_t> dense_;
   std::int64_t every_;
+  std::set<std::int64_t> dense_;
 };
 
 }  // namespace kvplan::modules

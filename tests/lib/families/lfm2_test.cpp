@@ -110,5 +110,6 @@ TEST_CASE("a mixture of experts without layer_types is refused, as the engine re
 TEST_CASE("broken fields of an LFM2 config are refused by name") {
   check_refused(lfm2, "conv_dim", "0");
   check_refused(lfm2, "conv_L_cache", "\"3\"");
+  check_refused(lfm2, "conv_L_cache", "1");  // which keeps nothing
   check_refused(lfm2, "num_attention_heads", "-32");
 }

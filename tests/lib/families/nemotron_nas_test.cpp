@@ -38,4 +38,8 @@ TEST_CASE("a block list of another length, or of no objects, is refused") {
     "num_attention_heads": 8, "hidden_size": 64,
     "block_configs": [{"attention": {"n_heads_in_group": 16}}]})"),
                   Error);
+  CHECK_THROWS_WITH((void)model_of(R"({"model_type": "nemotron-nas", "num_hidden_layers": 1,
+    "num_attention_heads": 65, "hidden_size": 64,
+    "block_configs": [{"attention": {"n_heads_in_group": 1}}]})"),
+                    doctest::Contains("/hidden_size: expected at least num_attention_heads"));
 }

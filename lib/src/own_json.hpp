@@ -1,0 +1,18 @@
+// JSON that no Python wrote: kvplan's own files and questions. A NaN or Infinity there is a
+// mistake, not a value that is absent as in a config.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "kvplan/config.hpp"
+
+namespace kvplan {
+
+/// As parse_json(), with the numbers that JSON has not as text, which no number is read from.
+[[nodiscard]] ConfigNode parse_own_json(std::string_view text, std::string file);
+/// As read_json(), the same.
+[[nodiscard]] ConfigNode read_own_json(const std::filesystem::path& file);
+
+}  // namespace kvplan
