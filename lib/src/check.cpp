@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "day.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/lint.hpp"
 #include "render/words.hpp"
@@ -32,7 +33,8 @@ class Judge {
  public:
   Judge(const Policy& policy, const PlanRequest& request, const PolicyFiles& files,
         std::vector<Finding> lint)
-      : limits_(policy.limits),
+      : policy_(policy),
+        limits_(policy.limits),
         files_(files),
         lint_(std::move(lint)),
         report_(plan(with_limits(request, policy.limits))) {}
@@ -249,7 +251,26 @@ class Judge {
     return result;
   }
 
+  /// A misspelt figure would be assumed nowhere, and so be measured.
+  void must_be_a_figure(const std::string& wanted) const {
+    std::vector<std::string> known{"all"};
+    for (const Ledger& ledger : judged_layout(report_).ledgers) {
+      for (const LedgerRow& row : ledger.rows) {
+        if (std::ranges::find(known, row.label) == known.end()) known.push_back(row.label);
+      }
+    }
+    const auto is_meant = [&](const std::string& label) {
+      return label == wanted || label.starts_with(wanted + " ");
+    };
+    if (std::ranges::any_of(known, is_meant)) return;
+    const PolicyPlace place = policy_.place_of("require_measured");
+    throw invalid({place.file, "line " + std::to_string(place.line)},
+                  "one of " + joined(known, "; "), '"' + wanted + '"');
+  }
+
   LimitResult measured() const {
+    std::ranges::for_each(limits_.require_measured,
+                          [&](const std::string& figure) { must_be_a_figure(figure); });
     const std::vector<std::string> assumed = not_measured(report_);
     std::vector<std::string> lacking;
     for (const std::string& figure : limits_.require_measured) {
@@ -261,8 +282,9 @@ class Judge {
     LimitResult result{.id = "require_measured", .required = limits_.require_measured};
     result.found = lacking;
     result.state = lacking.empty() ? LimitState::met : LimitState::unjudged;
-    result.text = "require_measured: " + (lacking.empty() ? std::string("nothing is only assumed")
-                                                          : "only assumed: " + joined(lacking));
+    result.text =
+        "require_measured: " + (lacking.empty() ? std::string("nothing is only assumed")
+                                                : "only assumed: " + joined(lacking, ", "));
     if (lacking.empty()) return result;
     result.smallest_change = std::ranges::find(lacking, "weights") != lacking.end()
                                  ? "--weights SIZE, or a folder with the model's files"
@@ -270,9 +292,9 @@ class Judge {
     return result;
   }
 
-  static std::string joined(const std::vector<std::string>& words) {
+  static std::string joined(const std::vector<std::string>& words, const std::string& between) {
     std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
     return text;
   }
 
@@ -285,6 +307,7 @@ class Judge {
     if (!changes.empty()) result.smallest_change = changes.front().flag;
   }
 
+  const Policy& policy_;
   const PolicyLimits& limits_;
   const PolicyFiles& files_;
   std::vector<Finding> lint_;
@@ -412,6 +435,7 @@ PolicyLimits limits_with(PolicyLimits limits, const Question& given) {
 
 Check check(const Policy& policy, const PlanRequest& request, const std::string& today,
             const PolicyFiles& files) {
+  if (!is_day(today)) throw invalid({"--today", ""}, "a day such as 2026-12-31", '"' + today + '"');
   std::vector<std::string> notes;
   std::vector<Finding> findings = not_ignored(files.lint, policy, today, notes);
   const Judge judge(policy, request, files, findings);

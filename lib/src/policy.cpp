@@ -5,6 +5,7 @@
 #include <map>
 #include <span>
 
+#include "day.hpp"
 #include "file_status.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/lint.hpp"
@@ -103,6 +104,12 @@ class PolicyReader {
     if (!node.is_array()) throw wrong(node, "a list of names", node.text());
     std::vector<std::string> all;
     for (const ConfigNode& item : node.items()) all.push_back(text(item));
+    return all;
+  }
+  /// Of a limit: none would limit nothing.
+  [[nodiscard]] std::vector<std::string> one_or_more(const ConfigNode& node) const {
+    std::vector<std::string> all = strings(node);
+    if (all.empty()) throw wrong(node, "a list of names", "an empty one");
     return all;
   }
   [[nodiscard]] std::int64_t integer(const ConfigNode& node) const {
@@ -275,8 +282,8 @@ class PolicyReader {
       }
       if (limit == "min_headroom") set.min_headroom = parse_size(size_text(*value), name);
       if (limit == "start_up_fits") set.start_up_fits = yes(*value);
-      if (limit == "layouts") set.layouts = strings(*value);
-      if (limit == "require_measured") set.require_measured = strings(*value);
+      if (limit == "layouts") set.layouts = one_or_more(*value);
+      if (limit == "require_measured") set.require_measured = one_or_more(*value);
       if (limit == "max_lint") set.max_lint = lint_level(*value);
     }
   }
@@ -317,16 +324,6 @@ class PolicyReader {
     if (std::ranges::find(lint_rules(), id, &LintRule::id) == lint_rules().end()) {
       throw wrong(node, "a rule of `kvplan lint --rules`", '"' + id + '"');
     }
-  }
-
-  static bool is_day(const std::string& text) {
-    constexpr std::string_view form = "0000-00-00";
-    if (text.size() != form.size()) return false;
-    for (std::size_t i = 0; i < form.size(); ++i) {
-      const bool digit = text[i] >= '0' && text[i] <= '9';
-      if (form[i] == '-' ? text[i] != '-' : !digit) return false;
-    }
-    return true;
   }
 
   fs::path folder_;

@@ -77,6 +77,28 @@ TEST_CASE("A figure that is only assumed cannot be judged where a measured one i
   CHECK(check(limits({.require_measured = {"weights"}}), story(0.74), day).exit_code() == 0);
 }
 
+TEST_CASE("A figure that the plan does not have is not measured but misspelt") {
+  CHECK_THROWS_WITH(
+      static_cast<void>(
+          check(limits({.require_measured = {"weights", "weigths"}}), story(0.74), day)),
+      "kvplan.toml: line 1: expected one of all; weights; engine, inside its budget; KV cache; "
+      "system and engine, outside the budget; n-gram table, mapped from its file; free, found "
+      "\"weigths\"");
+  CHECK_NOTHROW(static_cast<void>(
+      check(limits({.require_measured = {"all", "KV cache"}}), story(0.74), day)));
+}
+
+TEST_CASE("Today is a day of the calendar, else an ignore would be held against anything") {
+  for (const char* today : {"", "0", "nan", "1999-99-99", "2027-02-29", "2026-11-29 "}) {
+    CAPTURE(today);
+    CHECK_THROWS_WITH(
+        static_cast<void>(check(limits({}), story(0.74), today)),
+        ("--today: expected a day such as 2026-12-31, found \"" + std::string(today) + "\"")
+            .c_str());
+  }
+  CHECK_NOTHROW(static_cast<void>(check(limits({}), story(0.74), "2028-02-29")));
+}
+
 TEST_CASE("An ignore counts to its last day, and one that nothing needs is said") {
   Policy policy = limits({.min_full_context_requests = 40});
   policy.ignores = {{"min_full_context_requests", "the third box comes", "2026-12-31", {}}};

@@ -101,6 +101,16 @@ TEST_CASE("What is wrong in a policy is one line with its number") {
   CHECK(PolicyFile(head + "[[ignore]]\nlimit = \"layouts\"\nreason = \"x\"\nuntil = \"soon\"\n")
             .failure() ==
         "kvplan.toml: line 6 (/ignore/0/until): expected a day such as 2026-12-31, found \"soon\"");
+  CHECK(
+      PolicyFile(head + "[[ignore]]\nlimit = \"layouts\"\nreason = \"x\"\nuntil = \"2030-13-45\"\n")
+          .failure() ==
+      "kvplan.toml: line 6 (/ignore/0/until): expected a day such as "
+      "2026-12-31, found \"2030-13-45\"");
+  CHECK(PolicyFile(head + "[limits]\nlayouts = []\n").failure() ==
+        "kvplan.toml: line 4 (/limits/layouts): expected a list of names, found an empty one");
+  CHECK(PolicyFile(head + "[limits]\nrequire_measured = []\n").failure() ==
+        "kvplan.toml: line 4 (/limits/require_measured): expected a list of names, found an empty "
+        "one");
   CHECK(PolicyFile(head + "[engine]\nkv_cache_type = \"fp8\"\n").failure() ==
         "kvplan.toml: line 4 (/engine/kv_cache_type): expected an option of the engine by vLLM's "
         "name, found \"kv_cache_type\"");

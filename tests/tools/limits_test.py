@@ -7,6 +7,7 @@ working directories, numbers of threads.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pathlib
@@ -37,6 +38,15 @@ def run(*arguments, **options):
     options.setdefault("stdout", subprocess.PIPE)
     done = subprocess.run([program, *map(str, arguments)], stderr=subprocess.PIPE, timeout=120, **options)
     return done.returncode, (done.stdout or b"").decode(), done.stderr.decode(errors="replace")
+
+
+@contextlib.contextmanager
+def open_folder(name):
+    folder = os.open(name, os.O_RDONLY)
+    try:
+        yield folder
+    finally:
+        os.close(folder)
 
 
 class Case(unittest.TestCase):
@@ -216,12 +226,152 @@ class Inputs(Case):
         self.assertEqual((code, [one["status"] for one in answers]), (0, [2, 0]))
 
 
-class Outputs(Case):
-    PLAN = ["--model", "Meta-Llama-3.1-8B", *SHARE]
+    def test_blank_lines_do_not_end_batch(self):
+        """More of them than are read at once."""
+        good = json.dumps({"id": 2, "config": CONFIG, "available_bytes": 2**36}).encode() + b"\n"
+        blank = (b" " * 1023 + b"\n") * (65 << 10)
+        code, out, _ = run("batch", input=blank + good)
+        self.assertEqual((code, [json.loads(line)["id"] for line in out.splitlines()]), (0, [2]))
 
+    def test_standard_input_that_cannot_be_read(self):
+        for arguments in (["batch"], ["calibrate", "-"]):
+            with open_folder("/") as folder:
+                self.assertIn("<stdin>: expected", self.refused(*arguments, stdin=folder))
+            self.assertIn("<stdin>: expected", self.refused(*arguments, preexec_fn=lambda: os.close(0)))
+
+    def test_standard_input_of_calibrate_has_the_limit_of_a_file(self):
+        with open("/dev/zero", "rb") as zeros:
+            self.assertIn("more than 268435456 bytes", self.refused("calibrate", "-", stdin=zeros))
+
+    def test_a_file_of_batch_is_a_file(self):
+        fifo = self.folder / "fifo"
+        os.mkfifo(fifo)
+        for odd in (fifo, "/dev/zero", "/dev/null", self.folder, self.folder / "none", "/proc/self/mem"):
+            self.refused("batch", odd)
+
+    def test_a_folder_of_models_that_is_not_there(self):
+        self.refused("models", "--models", self.folder / "none")
+
+
+PLAN = ["--model", "Meta-Llama-3.1-8B", *SHARE]
+SIMULATE = ["traffic", "simulate", *PLAN, "--poisson", "1", "--requests", "5"]
+
+
+class Options(Case):
+    """`kvplan: --option: expected …, found …`, whatever the option."""
+
+    def refused(self, *arguments, **options):
+        err = super().refused(*arguments, **options)
+        self.assertRegex(err, r"^kvplan: [^:]+: expected .+, found .+\n$")
+        return err
+
+    def refused_at(self, option, *arguments, **options):
+        self.assertIn(f"kvplan: {option}: expected ", self.refused(*arguments, **options))
+
+    def test_a_number_is_finite_and_in_its_range(self):
+        for command, option, outside in (
+            (["diff", *PLAN], "--allow", "1.1"),
+            (["metrics", "localhost:1"], "--timeout", "601"),
+            (["metrics", "localhost:1"], "--interval", "0"),
+            (["doctor"], "--timeout", "0"),
+            (["lint", ROOT / "examples"], "--longest-answer", "-1"),
+            (["lint", ROOT / "examples"], "--restart", "-1"),
+            (["changeover", *PLAN, "--from", "split"], "--rate", "-1"),
+            (SIMULATE, "--prefill-tok-s", "-5"),
+            (SIMULATE, "--all-reduce-us", "-100"),
+            (SIMULATE, "--burstiness", "0"),
+            (PLAN, "--fault-every", "-1"),
+        ):
+            for value in ("nan", "-nan", "inf", "-inf", "1e999", "0x1", "1,5", " 1", "1 ", outside):
+                self.refused_at(option, *command, option, value)
+        self.refused_at("--speed", *SIMULATE, "--speed", "inf")
+        story = ROOT / "tests/golden/traffic/story.csv"
+        for value in ("nan", "infms"):
+            self.refused_at("--ttft", "traffic", story, "--ttft", value)
+
+    def test_an_integer_is_decimal_and_in_its_range(self):
+        for command, option, outside in (
+            (PLAN, "--need-requests", "-1"),
+            (PLAN, "--in-flight", "0"),
+            (["metrics", "localhost:1"], "--readings", "101"),
+            (["metrics", "localhost:1"], "--rounds", "-1"),
+            (SIMULATE, "--hash-block", "0"),
+            (SIMULATE, "--limit", "-1"),
+            (SIMULATE, "--seed", "-1"),
+            (SIMULATE, "--requests", "0"),
+        ):
+            for value in ("99999999999999999999", "-99999999999999999999", "0x10", " 5", "5 ", "+5", "5\n6", "1.5", "1e3", "nan", outside):
+                self.refused_at(option, *command, option, value)
+                if command == PLAN:
+                    name = "KVPLAN_" + option[2:].upper().replace("-", "_")
+                    self.refused_at(option, *command, env={**os.environ, name: value})
+
+    def test_a_zero_in_front_makes_no_octal_number(self):
+        self.assertEqual(*(run(*PLAN, "--need-requests", ten) for ten in ("010", "10")))
+
+    def test_an_empty_value_is_none(self):
+        plan = (
+            "--model --models --box --util --kv-cache-memory-bytes --kv-cache-dtype --max-num-seqs --speculative-config --weights --service "
+            "--headroom --calibration --free --need-requests --need-tokens --need-lengths --restart-seconds --fault-every --measured "
+            "--layout --vllm-args --from --engine --format --output --trust --enforce-eager"
+        ).split()
+        cases = [(["--model=Meta-Llama-3.1-8B"], option) for option in plan if option != "--model"]
+        cases += [(["doctor"], "--snapshot"), (["models"], "--dump"), (["calibrate", "x"], "--box"), (["check"], "--today"), ([], "--model")]
+        for command, option in cases:
+            self.assertEqual(self.refused(*command, f"{option}="), f"kvplan: {option}: expected a value, found nothing\n")
+            if option != "--enforce-eager":
+                self.assertEqual(self.refused(*command, option, ""), f"kvplan: {option}: expected a value, found nothing\n")
+
+    def test_a_variable_that_is_empty_is_none(self):
+        names = ("KVPLAN_HEADROOM", "KVPLAN_NEED_REQUESTS", "KVPLAN_ENFORCE_EAGER", "KVPLAN_BOX")
+        self.assertEqual(run(*PLAN, env={**os.environ, **dict.fromkeys(names, "")}), run(*PLAN))
+
+    def test_a_flag_is_true_or_false(self):
+        for value in ("maybe", "2", "-1", "1e3", "yes", "99999999999999999999", "True\n"):
+            self.refused_at("--enforce-eager", *PLAN, f"--enforce-eager={value}")
+            self.refused_at("--no-enforce-eager", *PLAN, f"--no-enforce-eager={value}")
+            self.refused_at("--enforce-eager", *PLAN, env={**os.environ, "KVPLAN_ENFORCE_EAGER": value})
+            self.refused_at("--fail-on-warn", *PLAN, f"--fail-on-warn={value}")
+
+    def test_of_a_flag_and_its_opposite_the_last_counts(self):
+        def options(*flags, **env):
+            return json.loads(run(*PLAN, "--format", "json", *flags, env={**os.environ, **env})[1])["engine"]["options"]["enable_prefix_caching"]
+
+        for flags, on in (
+            (["--enable-prefix-caching"], True),
+            (["--no-enable-prefix-caching", "--enable-prefix-caching"], True),
+            (["--enable-prefix-caching", "--no-enable-prefix-caching"], False),
+            (["--enable-prefix-caching=0"], False),
+            (["--no-enable-prefix-caching", "--enable-prefix-caching=1"], True),
+        ):
+            self.assertEqual(options(*flags), on, flags)
+        self.assertEqual(options(KVPLAN_ENABLE_PREFIX_CACHING="1"), True)
+        self.assertEqual(options("--no-enable-prefix-caching", KVPLAN_ENABLE_PREFIX_CACHING="1"), False)
+
+    def test_what_the_command_line_lacks_or_has_too_much(self):
+        for arguments, place in (
+            ([*PLAN, "--nope"], "command line"),
+            ([*PLAN, "two\nlines"], "command line"),
+            ([*PLAN, "--util", "0.5"], "--util"),
+            ([*PLAN, "--headroom"], "--headroom"),
+            ([*PLAN, "--trust", "me"], "--trust"),
+            (["metrics"], "urls"),
+            (["emit", *PLAN], "--into"),
+            (["report", *PLAN, "--changeover-from", "garbage"], "--changeover-from"),
+        ):
+            self.refused_at(place, *arguments)
+
+    def test_a_day_is_one_of_the_calendar(self):
+        policy = self.write("kvplan.toml", 'schema_version = 1\nmodel = "Meta-Llama-3.1-8B"\n')
+        self.assertEqual(run("check", "--policy", policy, "--today", "2028-02-29")[0], 0)
+        for day in ("0", "1999-99-99", "nan", "2027-02-29", "2026-00-10", "2026-12-31 "):
+            self.refused_at("--today", "check", "--policy", policy, "--today", day)
+
+
+class Outputs(Case):
     def test_no_room_behind_standard_output(self):
         with open("/dev/full", "w") as full:
-            for arguments in (self.PLAN, ["sweep", *self.PLAN, "--axis", "util=0.5:0.9:0.0001"], ["models"]):
+            for arguments in (PLAN, ["sweep", *PLAN, "--axis", "util=0.5:0.9:0.0001"], ["models"]):
                 code, _, err = run(*arguments, stdout=full)
                 self.assertEqual(code, 2)
                 self.assertIn("standard output", err)
@@ -229,41 +379,41 @@ class Outputs(Case):
     def test_a_file_that_does_not_fit_leaves_the_old_one(self):
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))  # noqa: E731
         old = self.write("plan.json", "old")
-        self.refused(*self.PLAN, "--output", f"json={old}", preexec_fn=limit)
-        self.assertEqual(run("emit", *self.PLAN, "--into", self.folder / "out", preexec_fn=limit)[0], 2)
+        self.refused(*PLAN, "--output", f"json={old}", preexec_fn=limit)
+        self.assertEqual(run("emit", *PLAN, "--into", self.folder / "out", preexec_fn=limit)[0], 2)
         self.assertEqual(old.read_text(), "old")
         self.assertEqual(sorted(os.listdir(self.folder)), ["plan.json"])
 
     def test_a_folder_that_cannot_be_written_leaves_nothing(self):
-        self.refused(*self.PLAN, "--output", f"json={self.folder}/none/plan.json")
-        self.refused(*self.PLAN, "--output", f"json={self.folder}")
-        self.refused(*self.PLAN, "--output", "json=/proc/plan.json")
+        self.refused(*PLAN, "--output", f"json={self.folder}/none/plan.json")
+        self.refused(*PLAN, "--output", f"json={self.folder}")
+        self.refused(*PLAN, "--output", "json=/proc/plan.json")
         self.assertEqual(os.listdir(self.folder), [])
 
     def test_a_device_or_a_pipe_is_written_to_and_not_replaced(self):
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)
         reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE)
-        code, _, err = run(*self.PLAN, "--output", f"json={pipe}", "--output", "json=/dev/null")
+        code, _, err = run(*PLAN, "--output", f"json={pipe}", "--output", "json=/dev/null")
         self.assertEqual(code, 0, err)
         json.loads(reader.communicate(timeout=30)[0])
         self.assertTrue(pipe.is_fifo())
         self.assertTrue(pathlib.Path("/dev/null").is_char_device())
-        self.refused(*self.PLAN, "--output", "json=/dev/full")
+        self.refused(*PLAN, "--output", "json=/dev/full")
 
     def test_a_link_stays_a_link_and_a_file_keeps_its_mode(self):
         file = self.write("there.json", "old")
         file.chmod(0o600)
         link = self.folder / "link.json"
         link.symlink_to("there.json")
-        self.assertEqual(run(*self.PLAN, "--output", f"json={link}")[0], 0)
+        self.assertEqual(run(*PLAN, "--output", f"json={link}")[0], 0)
         self.assertTrue(link.is_symlink())
         json.loads(file.read_text())
         self.assertEqual(file.stat().st_mode & 0o777, 0o600)
 
     def test_a_reader_that_leaves_ends_the_program_in_silence(self):
         sweep = subprocess.Popen(
-            [program, "sweep", *self.PLAN, "--axis", "util=0.1:0.9:0.00001"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+            [program, "sweep", *PLAN, "--axis", "util=0.1:0.9:0.00001"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
         )
         sweep.stdout.read(10)
         sweep.stdout.close()
@@ -276,7 +426,7 @@ class Outputs(Case):
         file = self.write("plan.json", "old")
         for moment in range(12):
             file.write_text("old")
-            running = subprocess.Popen([program, *self.PLAN, "--output", f"json={file}"], stdout=subprocess.DEVNULL, cwd=ROOT)
+            running = subprocess.Popen([program, *PLAN, "--output", f"json={file}"], stdout=subprocess.DEVNULL, cwd=ROOT)
             time.sleep(moment * 0.002)
             running.send_signal(signal.SIGINT)
             running.wait(timeout=30)
@@ -286,7 +436,7 @@ class Outputs(Case):
             self.assertEqual(os.listdir(self.folder), ["plan.json"])
         into = self.folder / "out"
         for moment in range(12):
-            running = subprocess.Popen([program, "emit", *self.PLAN, "--into", into], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT)
+            running = subprocess.Popen([program, "emit", *PLAN, "--into", into], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT)
             time.sleep(moment * 0.002)
             running.send_signal(signal.SIGINT)
             running.wait(timeout=30)

@@ -1,4 +1,5 @@
 // JSON Lines in, JSON Lines out, in the same order.
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <vector>
@@ -29,14 +30,16 @@ bool next_line(std::istream& in, std::string& line) {
   return true;
 }
 
+/// @return none at the end alone
 std::vector<std::string> next_lines(std::istream& in) {
   std::vector<std::string> lines;
   std::string line;
   std::size_t bytes = 0;
   while (lines.size() < chunk_lines && bytes < chunk_bytes && next_line(in, line)) {
-    bytes += line.size();
     if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (line.find_first_not_of(" \t") != std::string::npos) lines.push_back(std::move(line));
+    if (line.find_first_not_of(" \t") == std::string::npos) continue;
+    bytes += line.size();
+    lines.push_back(std::move(line));
   }
   return lines;
 }
@@ -51,6 +54,15 @@ void answer_stream(const Batch& batch, std::istream& in) {
   std::cout.flush();
 }
 
+/// A folder opens like a file, and some files of /proc cannot be read.
+void answer_all(const Batch& batch, std::istream& in, const std::string& name) {
+  try {
+    answer_stream(batch, in);
+  } catch (const std::ios_base::failure&) {
+    throw invalid({name, ""}, "a readable file", "one that cannot be read");
+  }
+}
+
 }  // namespace
 
 int run_batch(int argc, char** argv) {
@@ -62,14 +74,13 @@ int run_batch(int argc, char** argv) {
   if (const auto over = app.parse(argc, argv)) return *over;
   const Batch batch{root};
   if (file == "-") {
-    answer_stream(batch, std::cin);
+    answer_all(batch, std::cin, "<stdin>");
     return 0;
   }
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file)) {
-    throw invalid({file, ""}, "a readable file", "one that cannot be read");
-  }
-  answer_stream(batch, in);
+  std::ifstream in;
+  if (std::filesystem::is_regular_file(file)) in.open(file);  // a pipe would wait for its writer
+  if (!in.is_open()) throw invalid({file, ""}, "a readable file", "one that cannot be read");
+  answer_all(batch, in, file);
   return 0;
 }
 

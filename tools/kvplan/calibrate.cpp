@@ -1,5 +1,6 @@
 // calibrate: start-up logs, /proc/meminfo and /metrics → what this box takes beside weights and
 // cache.
+#include <array>
 #include <iostream>
 
 #include "commands.hpp"
@@ -33,6 +34,22 @@ const Formats<Calibration>& formats() {
   return all;
 }
 
+/// As read_text() reads a file.
+std::string standard_input() {
+  std::string text;
+  std::array<char, 1 << 16> piece{};
+  while (std::cin && text.size() <= largest_text_file) {
+    std::cin.read(piece.data(), piece.size());
+    text.append(piece.data(), static_cast<std::size_t>(std::cin.gcount()));
+  }
+  if (text.size() > largest_text_file) {
+    throw invalid({"<stdin>", ""}, "a readable file",
+                  "more than " + std::to_string(largest_text_file) + " bytes");
+  }
+  if (!std::cin.eof()) throw invalid({"<stdin>", ""}, "a readable file", "one that cannot be read");
+  return text;
+}
+
 CalibrationInput evidence(const CalibrateOptions& options) {
   CalibrationInput input;
   if (!options.weights.empty()) input.weights = parse_size(options.weights, "--weights");
@@ -41,8 +58,7 @@ CalibrationInput evidence(const CalibrateOptions& options) {
   if (!options.total.empty()) input.total = parse_size(options.total, "--total");
   for (const std::string& file : options.files) {
     if (file == "-") {
-      const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-      add_evidence(input, text, "<stdin>");
+      add_evidence(input, standard_input(), "<stdin>");
     } else {
       add_evidence(input, read_text(file), file);
     }

@@ -30,9 +30,12 @@ void add_changeover_options(CommandLine& app, ChangeoverQuestion& question, Give
   app.flag("--reload-proxy", question.proxy_reloaded, "the proxy is reloaded once a copy answers");
   app.option("--old-unit", question.old_units,
              "a unit or watchdog that must not come back, repeatable");
-  app.option("--rate", question.requests_a_minute, "requests a minute that arrive");
+  constexpr double most = 1e9;
+  app.option("--rate", question.requests_a_minute, "requests a minute that arrive")
+      .between(0, most);
   app.option("--copy-rate", question.copy_requests_a_minute,
-             "requests a minute that one copy answers");
+             "requests a minute that one copy answers")
+      .between(0, most);
 }
 
 void read_given(const Given& given, const PlanRequest& request, ChangeoverQuestion& question) {
@@ -41,13 +44,6 @@ void read_given(const Given& given, const PlanRequest& request, ChangeoverQuesti
   if (!given.memory.empty()) question.memory = parse_seconds(given.memory, "--memory-seconds");
   question.proxy = parse_proxy(given.proxy);
   question.start = request.operation.restart;
-  for (const auto& [option, rate] : {std::pair{"--rate", question.requests_a_minute},
-                                     std::pair{"--copy-rate", question.copy_requests_a_minute}}) {
-    constexpr double most = 1e9;
-    if (rate && !(*rate >= 0 && *rate <= most)) {
-      throw invalid({option, ""}, "requests a minute, 0 or more", std::to_string(*rate));
-    }
-  }
 }
 
 const Formats<Changeover>& formats() {

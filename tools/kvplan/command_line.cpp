@@ -7,7 +7,10 @@
 #include <list>
 #include <span>
 
+#include "formats.hpp"
+#include "kvplan/error.hpp"
 #include "kvplan/version.hpp"
+#include "option_value.hpp"
 
 namespace kvplan::tool {
 namespace {
@@ -20,11 +23,6 @@ std::string environment_name(std::string_view option) {
   });
   return name;
 }
-
-template <class Value>
-constexpr bool is_list = false;
-template <class Element>
-constexpr bool is_list<std::vector<Element>> = true;
 
 std::vector<std::string> names_of(const CLI::Option& option) {
   if (option.get_positional()) return {option.get_name(true)};
@@ -40,23 +38,48 @@ bool asks_for_help(std::string_view argument) {
   return argument == "--help" || (letters && argument.find('h') != std::string_view::npos);
 }
 
+std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
+
+/// What CLI11 says in sentences of its own, which begin with the option.
+Error refusal(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string_view said = error.what();
+  const std::string option(said.substr(0, said.find_first_of(": ")));
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr || said.ends_with(" missing")) {
+    return invalid({option, ""}, "a value", "nothing");
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    return invalid({option, ""}, "one value", "more");
+  }
+  const std::vector<std::string> words = app.remaining();
+  return invalid({"command line", ""}, "what --help lists",
+                 in_quotes(words.empty() ? said : words.front()));
+}
+
 }  // namespace
 
 /// An option as it was declared. Most are not given, and so never become one of CLI11's, whose
 /// time grows with the square of their number.
 struct CommandLine::Declaration {
-  using Add = std::function<CLI::Option*(CLI::App&)>;
-  Declaration(std::string its_names, Add its_add)
-      : names(std::move(its_names)), add(std::move(its_add)) {}
+  enum class Takes { no_value, one, one_each_time };
+  /// @return false where the text is none of this kind
+  using Read = std::function<bool(const std::string& text, const Range& range)>;
 
   std::string names;  ///< "-q,--quiet,--no-quiet{false}"; a positional one without dashes
-  Add add;
-  std::string environment;  ///< read where it is not given; empty: none
+  std::string help;
+  ValueKind kind;
+  Takes takes = Takes::one;
+  Read read;
+  std::string environment = "";  ///< read where it is not given; empty: none
   bool required = false;
-  std::vector<std::string> choices;
-  std::optional<std::pair<double, double>> range;
+  std::vector<std::string> choices = {};
 
   [[nodiscard]] bool positional() const { return !names.starts_with('-'); }
+
+  /// The first long one.
+  [[nodiscard]] std::string name() const {
+    const std::size_t begin = positional() ? 0 : names.find("--");
+    return names.substr(begin, names.find_first_of(",{", begin) - begin);
+  }
 
   [[nodiscard]] bool has_name(std::string_view wanted) const {
     std::string_view rest = names;
@@ -83,12 +106,42 @@ struct CommandLine::Declaration {
                                [&](std::string_view argument) { return is_named_by(argument); });
   }
 
+  /// What CLI11 does not tell: --x= reads as --x, and --no-x=VALUE as a number.
+  void refuse_value_of_flag(std::string_view argument) const {
+    const std::size_t equals = argument.find('=');
+    if (takes != Takes::no_value || equals == std::string_view::npos) return;
+    const std::string given(argument.substr(0, equals));
+    if (!has_name(given)) return;
+    const std::string_view value = argument.substr(equals + 1);
+    if (value.empty()) throw invalid({given, ""}, "a value", "nothing");
+    if (given.starts_with("--no-")) throw invalid({given, ""}, "no value", in_quotes(value));
+  }
+
+  void take(const std::string& text) const {
+    if (text.empty()) throw invalid({name(), ""}, "a value", "nothing");
+    if (!choices.empty() && std::ranges::find(choices, text) == choices.end()) {
+      throw invalid({name(), ""}, alternatives(choices), in_quotes(text));
+    }
+    if (read(text, kind.range)) return;
+    throw invalid({name(), ""}, kind.expected + kind.range.text(), in_quotes(text));
+  }
+
+  /// "FLOAT from 0 to 1", "TEXT: mp or ray".
+  [[nodiscard]] std::string shown_kind() const {
+    return kind.shown + kind.range.text() + (choices.empty() ? "" : ": " + alternatives(choices));
+  }
+
   void add_to(CLI::App& app) const {
-    CLI::Option& option = *add(app);
+    CLI::Option& option = takes == Takes::no_value ? *app.add_flag(names) : *app.add_option(names);
+    option.description(help);
+    option.each([this](const std::string& text) { take(text); });
+    if (takes != Takes::no_value) option.type_name(shown_kind());
+    if (takes == Takes::one_each_time) {
+      option.expected(CLI::detail::expected_max_vector_size);
+      if (!positional()) option.allow_extra_args(false);
+    }
     if (!environment.empty()) option.envname(environment);
     if (required) option.required();
-    if (!choices.empty()) option.check(CLI::IsMember(choices));
-    if (range) option.check(CLI::Range(range->first, range->second));
   }
 };
 
@@ -103,7 +156,12 @@ CommandLine::Option CommandLine::Option::one_of(const std::vector<std::string>& 
 }
 
 CommandLine::Option CommandLine::Option::between(double low, double high) {
-  declaration_.range.emplace(low, high);
+  declaration_.kind.range = {low, high};
+  return *this;
+}
+
+CommandLine::Option CommandLine::Option::at_least(double low) {
+  declaration_.kind.range.low = low;
   return *this;
 }
 
@@ -119,24 +177,21 @@ CommandLine::CommandLine(const std::string& description, const std::string& name
 CommandLine::~CommandLine() = default;
 
 CommandLine::Option CommandLine::declare(Declaration declaration) {
-  if (environment_) {
-    const std::size_t dashes = declaration.names.find("--") + 2;
-    const std::size_t end = declaration.names.find_first_of(",{", dashes);
-    declaration.environment = environment_name(declaration.names.substr(dashes, end - dashes));
-  }
+  if (environment_) declaration.environment = environment_name(declaration.name().substr(2));
   return {parser_->declarations.emplace_back(std::move(declaration))};
 }
 
 template <class Value>
 CommandLine::Option CommandLine::option(const std::string& names, Value& value,
                                         const std::string& help) {
-  return declare({names, [names, &value, help](CLI::App& app) {
-                    CLI::Option* option = app.add_option(names, value, help);
-                    if constexpr (is_list<Value>) {
-                      if (!option->get_positional()) option->allow_extra_args(false);
-                    }
-                    return option;
-                  }});
+  using Kind = ValueOf<Value>;
+  const auto takes = std::is_same_v<Value, std::vector<std::string>>
+                         ? Declaration::Takes::one_each_time
+                         : Declaration::Takes::one;
+  const auto read = [&value](const std::string& text, const Range& range) {
+    return Kind::read(text, range, value);
+  };
+  return declare({.names = names, .help = help, .kind = Kind::kind, .takes = takes, .read = read});
 }
 
 template CommandLine::Option CommandLine::option(const std::string&, std::string&,
@@ -156,25 +211,39 @@ template CommandLine::Option CommandLine::option(const std::string&, std::option
 
 CommandLine::Option CommandLine::option_into(const std::string& names, const Reader& read,
                                              const std::string& help) {
-  return declare({names, [=](CLI::App& app) {
-                    return app.add_option_function<std::string>(names, read, help);
-                  }});
+  const auto taken = [read](const std::string& text, const Range& /*any*/) {
+    read(text);
+    return true;
+  };
+  return declare({.names = names, .help = help, .kind = ValueOf<std::string>::kind, .read = taken});
 }
 
 CommandLine::Option CommandLine::flag(const std::string& names, bool& value,
                                       const std::string& help) {
-  return declare(
-      {names, [names, &value, help](CLI::App& app) { return app.add_flag(names, value, help); }});
+  return flag_into(
+      names, [&value](bool on) { value = on; }, help);
 }
 
 CommandLine::Option CommandLine::switch_into(const std::string& name,
                                              const std::function<void(bool)>& read,
                                              const std::string& help) {
-  const std::string names = name + ",--no-" + name.substr(2) + "{false}";
-  return declare({names, [=](CLI::App& app) {
-                    return app.add_flag_function(
-                        names, [read](std::int64_t times) { read(times > 0); }, help);
-                  }});
+  return flag_into(name + ",--no-" + name.substr(2) + "{false}", read, help);
+}
+
+CommandLine::Option CommandLine::flag_into(const std::string& names,
+                                           const std::function<void(bool)>& read,
+                                           const std::string& help) {
+  const auto taken = [read](const std::string& text, const Range& range) {
+    bool on = false;
+    if (!ValueOf<bool>::read(text, range, on)) return false;
+    read(on);
+    return true;
+  };
+  return declare({.names = names,
+                  .help = help,
+                  .kind = ValueOf<bool>::kind,
+                  .takes = Declaration::Takes::no_value,
+                  .read = taken});
 }
 
 void CommandLine::footer(const std::string& text) { parser_->app.footer(text); }
@@ -215,10 +284,12 @@ CommandDescription CommandLine::description() const {
 }
 
 std::optional<int> CommandLine::parse(int argc, char** argv) {
-  constexpr int usage = 2;
   if (argc == 0) throw Described(description());
   const std::span<char* const> arguments(argv + 1, static_cast<std::size_t>(argc - 1));
   const bool help = std::ranges::any_of(arguments, asks_for_help);
+  for (const Declaration& declared : parser_->declarations) {
+    for (const char* argument : arguments) declared.refuse_value_of_flag(argument);
+  }
   add_declared([&](const Declaration& declared) { return help || declared.may_be_set(arguments); });
   try {
     parser_->app.parse(argc, argv);
@@ -228,8 +299,7 @@ std::optional<int> CommandLine::parse(int argc, char** argv) {
   } catch (const CLI::CallForVersion&) {
     std::cout << "kvplan " << version << '\n';
   } catch (const CLI::ParseError& error) {
-    std::cerr << "kvplan: " << error.what() << " (--help lists the options)\n";
-    return usage;
+    throw refusal(parser_->app, error);
   }
   return 0;
 }

@@ -37,7 +37,8 @@ struct Described : std::exception {
   CommandDescription description;
 };
 
-/// Declares options, then reads them.
+/// Declares options, then reads them: a value is never empty, a number finite and in plain decimal.
+/// Of a flag that is given several times the last counts.
 class CommandLine {
  public:
   CommandLine(const std::string& description, const std::string& name);
@@ -54,6 +55,7 @@ class CommandLine {
     Option required();
     Option one_of(const std::vector<std::string>& values);
     Option between(double low, double high);
+    Option at_least(double low);
 
    private:
     Declaration& declaration_;
@@ -81,12 +83,15 @@ class CommandLine {
 
   /// Parses, and answers --help and --version itself.
   /// @return an exit code when the command is over already
+  /// @throws Error (invalid) that names the option, or the word that is none
   /// @throws Described when there is not even a program's name: who calls wants to know the options
   [[nodiscard]] std::optional<int> parse(int argc, char** argv);
 
  private:
   struct Parser;  // CLI11's
   Option declare(Declaration declaration);
+  Option flag_into(const std::string& names, const std::function<void(bool)>& read,
+                   const std::string& help);
   template <class Wanted>
   void add_declared(const Wanted& wanted) const;
 

@@ -32,6 +32,9 @@ int run_models(int argc, char** argv) {
   app.option("--dump", dump, "headers of a folder's weight files as JSON, to plan elsewhere");
   if (const auto over = app.parse(argc, argv)) return *over;
   if (!dump.empty()) return dump_folder(dump);
+  if (!models_dir.empty() && !std::filesystem::is_directory(models_dir)) {
+    throw invalid({models_dir, ""}, "a folder of models", "none");
+  }
   std::cout << "Families\n";
   for (const Family& family : family_table()) {
     std::cout << "  " << family.name << ": " << family.covers << "\n    model_type:";

@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "formats.hpp"
 #include "kvplan/capacity_report.hpp"
+#include "kvplan/error.hpp"
 #include "kvplan/render.hpp"
 #include "options.hpp"
 
@@ -28,7 +29,12 @@ std::optional<Changeover> asked_change(const CapacityReport& report, std::string
   question.to = report.report.layouts[*chosen].layout.id();
   question.proxy = parse_proxy(proxy);
   question.start = report.report.request.operation.restart;
-  return changeover(report.report, question);
+  try {
+    return changeover(report.report, question);
+  } catch (const Error& error) {
+    if (error.file() != "--from") throw;  // as `kvplan changeover` calls it
+    throw Error(error.kind(), {"--changeover-from", ""}, error.expected(), error.found());
+  }
 }
 
 }  // namespace

@@ -40,9 +40,10 @@ struct SimulateOptions {
 void add_arrival_options(CommandLine& app, SimulateOptions& o) {
   app.option("--trace", o.trace, "CSV or JSON Lines: t,in,out; Azure, BurstGPT, Mooncake, Bailian");
   app.option("--map", o.map, "KEY=COLUMN for t, in, out, session, hash_ids; repeatable");
-  app.option("--hash-block", o.trace_options.hash_block, "tokens of one of hash_ids");
+  app.option("--hash-block", o.trace_options.hash_block, "tokens of one of hash_ids").at_least(1);
   app.option("--speed", o.trace_options.speed, "2: the trace in half the time");
-  app.option("--limit", o.trace_options.limit, "only so many requests of the trace");
+  app.option("--limit", o.trace_options.limit, "only so many requests of the trace; 0: all")
+      .at_least(0);
   app.option("--poisson", o.generator.rate, "requests a second");
   app.option("--burstiness", o.generator.burstiness, "gamma shape of the gaps; 1: Poisson");
   app.option("--clients", o.generator.clients, "a closed loop of so many, instead of a rate");
@@ -70,8 +71,10 @@ void add_fleet_options(CommandLine& app, SimulateOptions& o) {
       "--benchmark", o.benchmarks,
       "[LAYOUT=]FILE: benchmark results, as `traffic` reads them, that calibrate the step time");
   app.option("--prefill-tok-s", o.roofline.prefill_tokens_per_s,
-             "prompt tokens a second, for the roofline");
-  app.option("--all-reduce-us", o.all_reduce_us, "one all-reduce of a split, for the roofline");
+             "prompt tokens a second, for the roofline")
+      .between(1e-3, 1e9);
+  app.option("--all-reduce-us", o.all_reduce_us, "one all-reduce of a split, for the roofline")
+      .between(0, 1e6);
   app.option("--flip", o.flip, "long-share: where the best layout changes").one_of({"long-share"});
   app.option("--by", o.by, "e2e_mean, e2e_p95, ttft_mean, ttft_p95, tpot_p95, duration");
   app.option("--seed", o.simulation.seed, "of all that is drawn");

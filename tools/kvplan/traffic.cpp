@@ -2,6 +2,7 @@
 #include "kvplan/traffic.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <string_view>
 
 #include "commands.hpp"
@@ -32,8 +33,10 @@ std::optional<double> seconds_of(const std::string& option, const std::string& t
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  if (error == std::errc() && unit == "ms") return value / 1000;
-  if (error == std::errc() && (unit == "s" || unit.empty())) return value;
+  if (error == std::errc() && std::isfinite(value)) {
+    if (unit == "ms") return value / 1000;
+    if (unit == "s" || unit.empty()) return value;
+  }
   throw invalid({option, ""}, "a time such as 500ms or 2s (a bare number is seconds)",
                 '"' + text + '"');
 }
