@@ -1,5 +1,6 @@
 #include "render/json_writer.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -78,6 +79,12 @@ void JsonWriter::append_escaped(std::string_view text) {
   constexpr std::string_view hex = "0123456789abcdef";
   text_ += '"';
   while (!text.empty()) {
+    const std::string_view plain = text.substr(0, ascii_length(text));
+    const auto* const quoted =
+        std::ranges::find_if(plain, [](char c) { return c == '"' || c == '\\'; });
+    text_.append(plain.begin(), quoted);
+    text.remove_prefix(static_cast<std::size_t>(quoted - plain.begin()));
+    if (text.empty()) break;
     const auto c = static_cast<unsigned char>(text.front());
     std::size_t used = 1;
     if (c == '"' || c == '\\') {

@@ -1,5 +1,7 @@
 #include "render/printable.hpp"
 
+#include <algorithm>
+
 namespace kvplan::render {
 namespace {
 
@@ -8,6 +10,10 @@ std::string by_character(std::string_view text, Show show) {
   std::string safe;
   safe.reserve(text.size());
   while (!text.empty()) {
+    const std::size_t plain = ascii_length(text);
+    safe += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const std::size_t length = utf8_length(text);
     safe += length == 0 ? replacement : show(text.substr(0, length));
     text.remove_prefix(length == 0 ? 1 : length);
@@ -16,6 +22,14 @@ std::string by_character(std::string_view text, Show show) {
 }
 
 }  // namespace
+
+std::size_t ascii_length(std::string_view text) {
+  const auto* const end = std::ranges::find_if(text, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 || byte > 0x7E;
+  });
+  return static_cast<std::size_t>(end - text.begin());
+}
 
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
