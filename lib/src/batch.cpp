@@ -15,6 +15,7 @@
 #include "parallel.hpp"
 #include "python_numbers.hpp"
 #include "render/json_writer.hpp"
+#include "render/printable.hpp"
 #include "too_large.hpp"
 
 namespace kvplan {
@@ -247,7 +248,7 @@ void answer_question(JsonWriter& out, const Prepared& question, const ConfigNode
 
 /// A config in a line may have what Python writes, the rest of it not.
 ConfigNode question_from(std::string_view line) {
-  const ConfigNode node = parse_own_json(line, "");
+  ConfigNode node = parse_own_json(line, "");
   if (!node.is_object()) throw invalid({"", ""}, "an object", node.text());
   if (!may_have_python_numbers(line)) return node;
   const auto config = parse_json(line, "").find("config");
@@ -256,7 +257,8 @@ ConfigNode question_from(std::string_view line) {
 
 std::string failed(std::string_view id, int status, std::string_view message) {
   JsonWriter out;
-  out.begin_object().key("id").raw(id).member("status", status).member("error", message);
+  out.begin_object().key("id").raw(id).member("status", status);
+  out.member("error", render::printable(message));
   write_unanswered(out);
   return std::move(out.end_object()).text();
 }

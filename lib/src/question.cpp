@@ -2,6 +2,7 @@
 #include "kvplan/question.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "draft_config.hpp"
@@ -10,6 +11,7 @@
 #include "kvplan/catalog.hpp"
 #include "kvplan/deployment.hpp"
 #include "kvplan/error.hpp"
+#include "kvplan/layout.hpp"
 #include "kvplan/tensor_files.hpp"
 #include "kvplan/text_file.hpp"
 #include "plain_integer.hpp"
@@ -167,6 +169,23 @@ double positive_number(const std::string& text, const char* option) {
   return *number;
 }
 
+/// A family of layouts, whether or not the boxes have one of it, or the id of one that they have.
+void must_be_layouts(const std::map<std::string, double>& measured, std::span<const Box> boxes) {
+  constexpr std::array families{LayoutFamily::single, LayoutFamily::replicated, LayoutFamily::split,
+                                LayoutFamily::pipeline, LayoutFamily::mixed};
+  const std::vector<Layout> layouts = layouts_of(boxes);
+  for (const auto& [key, tok_s] : measured) {
+    const auto is_key = [&wanted = key](const auto& text) { return text == wanted; };
+    if (std::ranges::any_of(families, is_key, [](LayoutFamily family) { return name(family); }) ||
+        std::ranges::any_of(layouts, is_key, &Layout::id)) {
+      continue;
+    }
+    throw invalid({"--measured", ""},
+                  "a layout (single, replicated, split, pipeline, mixed, or an id of these boxes)",
+                  '"' + key + '"');
+  }
+}
+
 Operation operation_of(const Question& given) {
   Operation operation;
   if (!given.restart.empty()) {
@@ -315,6 +334,7 @@ PlanRequest request_from(const Question& asked, const std::filesystem::path& dat
     request.need.mix = std::make_shared<const RequestMix>(lengths_from(given.need_lengths));
   }
   request.operation = operation_of(given);
+  must_be_layouts(request.operation.measured_tok_s, request.boxes);
   if (!given.layout.empty()) request.layout = given.layout;
   return request;
 }

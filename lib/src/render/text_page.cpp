@@ -53,7 +53,7 @@ std::size_t display_width(std::string_view text) {
 }
 
 std::string TextPage::styled(const Span& span) const {
-  const std::string text = printable(span.text);
+  std::string text = printable(span.text);
   if (!colour_ || span.style == Style::plain) return text;
   return std::string(on(span.style)) + text + "\033[0m";
 }
