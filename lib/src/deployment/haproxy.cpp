@@ -101,21 +101,26 @@ bool HaproxyLine::has_word(std::string_view word) const {
 }
 
 const HaproxyLine* HaproxySection::find(std::string_view first, std::string_view second) const {
-  const HaproxyLine* found = nullptr;
-  for (const HaproxyLine& line : lines) {
-    const bool fits = line.words[0] == first &&
-                      (second.empty() || (line.words.size() > 1 && line.words[1] == second));
-    if (fits) found = &line;
-  }
-  return found == nullptr && defaults != nullptr ? defaults->find(first, second) : found;
+  const std::vector<const HaproxyLine*> candidates = all(first);
+  const auto found =
+      std::ranges::find_if(candidates.rbegin(), candidates.rend(), [&](const HaproxyLine* line) {
+        return second.empty() || (line->words.size() > 1 && line->words[1] == second);
+      });
+  if (found != candidates.rend()) return *found;
+  return defaults == nullptr ? nullptr : defaults->find(first, second);
 }
 
 std::vector<const HaproxyLine*> HaproxySection::all(std::string_view first) const {
   std::vector<const HaproxyLine*> found;
-  for (const HaproxyLine& line : lines) {
-    if (line.words[0] == first) found.push_back(&line);
-  }
+  const auto places = named.find(first);
+  if (places == named.end()) return found;
+  for (const std::size_t place : places->second) found.push_back(&lines[place]);
   return found;
+}
+
+void HaproxySection::add(HaproxyLine line) {
+  named[line.words[0]].push_back(lines.size());
+  lines.push_back(std::move(line));
 }
 
 std::vector<HaproxySection> parse_haproxy(const DeploymentFile& file) {
@@ -131,12 +136,13 @@ std::vector<HaproxySection> parse_haproxy(const DeploymentFile& file) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
     if (words.empty()) continue;
     if (opens_section(words[0])) {
-      sections.push_back(
-          {words[0], words.size() > 1 ? words[1] : "", {file.file, number}, {}, nullptr});
+      sections.push_back({.kind = words[0],
+                          .name = words.size() > 1 ? words[1] : "",
+                          .origin = {file.file, number}});
       inherits.push_back(words[0] == "global" ? 0 : defaults);
       if (words[0] == "defaults") defaults = sections.size();
     } else if (!sections.empty()) {
-      sections.back().lines.push_back({std::move(words), {file.file, number}});
+      sections.back().add({std::move(words), {file.file, number}});
     } else if (!words[0].starts_with('.')) {
       throw invalid({file.file, "line " + std::to_string(number)}, "a section such as backend",
                     '"' + words[0].substr(0, 40) + '"');

@@ -1,6 +1,8 @@
 // A HAProxy configuration as sections of lines; what `defaults` gives is inherited.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,11 +24,13 @@ struct HaproxySection {
   std::string kind;  ///< global, defaults, frontend, backend, listen
   std::string name;
   Origin origin;
-  std::vector<HaproxyLine> lines;
-  const HaproxySection* defaults = nullptr;  ///< what it inherits
+  std::vector<HaproxyLine> lines = {};
+  std::map<std::string, std::vector<std::size_t>, std::less<>> named = {};  ///< by first word
+  const HaproxySection* defaults = nullptr;                                 ///< what it inherits
   /// The last line that begins with these words, here or in the defaults.
   [[nodiscard]] const HaproxyLine* find(std::string_view first, std::string_view second = {}) const;
   [[nodiscard]] std::vector<const HaproxyLine*> all(std::string_view first) const;
+  void add(HaproxyLine line);
 };
 
 /// The sections lie still: `defaults` points into the list.
