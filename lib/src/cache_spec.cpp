@@ -10,6 +10,7 @@
 #include "latent_backend.hpp"
 #include "latent_spec.hpp"
 #include "overloaded.hpp"
+#include "stage_of.hpp"
 
 namespace kvplan {
 namespace {
@@ -774,12 +775,7 @@ std::int64_t pipeline_stage(std::int64_t layer, std::int64_t layers, std::int64_
                   "at most one stage for each of the " + std::to_string(layers) + " layers",
                   std::to_string(stages));
   }
-  const std::int64_t each = layers / stages;
-  const std::int64_t longer = layers % stages;  // with a layer more: those before the last
-  const std::int64_t shorter = stages - 1 - longer;
-  const std::int64_t behind = layer - shorter * each;
-  if (behind < 0) return layer / each;
-  return std::min(stages - 1, shorter + behind / (each + 1));
+  return stage_of(layer, layers, stages);
 }
 
 std::vector<LayerSpec> cache_specs(const Architecture& model, const Architecture* draft,
@@ -792,13 +788,13 @@ std::vector<LayerSpec> cache_specs(const Architecture& model, const Architecture
   std::vector<LayerSpec> specs;
   specs.reserve(builder.own().each.size() + builder.drafted().each.size());
   const auto add = [&](const std::vector<Layer>& those, const LayerCaches& caches,
-                       const AttentionTraits& traits, bool drafted, const auto& stage_of) {
+                       const AttentionTraits& traits, bool drafted, const auto& stage) {
     const std::vector<CacheSpec> distinct = builder.specs(caches, traits);
     auto which = caches.each.begin();
     for (std::size_t i = 0; i < those.size(); ++i) {
       const std::int64_t layer = (drafted ? layers : 0) + static_cast<std::int64_t>(i);
       for (std::size_t k = 0; k < those[i].keeps.size(); ++k) {
-        specs.push_back({distinct[*which++], layer, stage_of(layer), drafted});
+        specs.push_back({distinct[*which++], layer, stage(layer), drafted});
       }
     }
   };

@@ -5,6 +5,7 @@
 
 #include "families/common.hpp"
 #include "kvplan/error.hpp"
+#include "stage_of.hpp"
 
 namespace kvplan::modules {
 

@@ -5,6 +5,7 @@
 
 #include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
+#include "stage_of.hpp"
 
 namespace kvplan::modules {
 namespace {
@@ -12,19 +13,6 @@ namespace {
 using Shape = std::vector<std::int64_t>;
 
 }  // namespace
-
-std::int64_t stage_of(std::int64_t layer, std::int64_t layers, std::int64_t stages) {
-  const std::int64_t each = layers / stages;
-  const std::int64_t remainder = layers % stages;
-  std::int64_t end = 0;
-  for (std::int64_t stage = 0; stage < stages; ++stage) {
-    // vLLM's loop adds one to partitions[-2], [-3], …: a single stage has no remainder.
-    const bool more = stage >= stages - 1 - remainder && stage < stages - 1;
-    end += each + (more ? 1 : 0);
-    if (layer < end) return stage;
-  }
-  return stages - 1;
-}
 
 Builder::Builder(const ModelConfig& config, const EngineOptions& options, const Serving& serving,
                  const Platform& platform, SharedAnswers& answers)

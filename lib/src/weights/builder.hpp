@@ -129,8 +129,4 @@ class Builder {
   bool draft_ = false;
 };
 
-/// The stage of a layer: equal shares, a remainder one each from the last stage but one forward.
-/// Source: vLLM, distributed/utils.py (vllm.md F.1).
-[[nodiscard]] std::int64_t stage_of(std::int64_t layer, std::int64_t layers, std::int64_t stages);
-
 }  // namespace kvplan::modules
