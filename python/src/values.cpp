@@ -116,16 +116,44 @@ void assign(const Fields& fields, void* value, py::handle owner, const py::dict&
   }
 }
 
-void finish_value(py::handle type, const Fields& fields) {
+void finish_value(py::handle type, const Fields& fields, const ValueOps& ops,
+                  const char* signature) {
   py::options options;
   options.disable_function_signatures();
   for (const Field& field : fields) add_property(type, field);
   const py::is_method method(type);
-  const auto add = [&](const char* name, const auto& function, const char* doc) {
-    py::setattr(type, name, py::cpp_function(function, py::name(name), method, doc));
+  const auto add = [&](const char* name, const auto& function, const std::string& doc,
+                       const auto&... extra) {
+    py::setattr(type, name,
+                py::cpp_function(function, py::name(name), method, doc.c_str(), extra...));
   };
-  const bool is_made_from_python =
-      py::hasattr(type, "__init__") &&
+  if (ops.make != nullptr) {
+    add(
+        "__init__",
+        [fields, ops](py::detail::value_and_holder& place, const py::kwargs& given) {
+          std::unique_ptr<void, void (*)(void*)> made(ops.make(), ops.destroy);
+          assign(fields, made.get(), reinterpret_cast<PyObject*>(place.inst), given);
+          place.value_ptr() = made.release();
+        },
+        signature, py::detail::is_new_style_constructor());
+  }
+  const std::string takes_self = "(self: " + qualified(type);
+  add(
+      "__copy__",
+      [ops, type](py::handle value) {
+        checked(value, type);
+        return ops.copy(pointer_of(value));
+      },
+      "__copy__" + takes_self + ") -> " + qualified(type));
+  add(
+      "__deepcopy__",
+      [ops, type](py::handle value, const py::dict&) {
+        checked(value, type);
+        return ops.copy(pointer_of(value));
+      },
+      "__deepcopy__" + takes_self + ", memo: dict) -> " + qualified(type), py::arg("memo"));
+  const bool is_restored =
+      ops.make != nullptr &&
       std::all_of(fields.begin(), fields.end(), [](const Field& f) { return f.set != nullptr; });
   add(
       "__eq__",
@@ -144,7 +172,7 @@ void finish_value(py::handle type, const Fields& fields) {
         return shown(type, fields, self);
       },
       "__repr__(self) -> str");
-  if (is_made_from_python) {
+  if (is_restored) {
     add(
         "__reduce__",
         [fields, type](py::handle self) {

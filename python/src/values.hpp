@@ -20,8 +20,17 @@ using Fields = std::vector<Field>;
 /// Sets fields from keyword arguments. @throws TypeError for an unknown name or a wrong type
 void assign(const Fields& fields, void* value, py::handle owner, const py::dict& given);
 
-/// Gives a class its properties, ==, repr and pickle.
-void finish_value(py::handle type, const Fields& fields);
+/// What Python does with a struct that depends on its type: one set of functions serves all of
+/// them.
+struct ValueOps {
+  void* (*make)();  ///< nullptr: Python cannot make one
+  void (*destroy)(void* value);
+  py::object (*copy)(const void* value);
+};
+
+/// Gives a class its constructor, properties, ==, repr, copy and pickle.
+void finish_value(py::handle type, const Fields& fields, const ValueOps& ops,
+                  const char* signature);
 
 /// Text that outlives everything: a std::string_view field that Python sets.
 [[nodiscard]] std::string_view interned(const std::string& text);
@@ -84,26 +93,15 @@ Class<T> class_of() {
 
 /// A struct of public fields.
 template <class T>
-void bind_value(Fields fields, const char* signature) {
-  Class<T> type = class_of<T>();
+void bind_value(const Fields& fields, const char* signature) {
+  ValueOps ops{nullptr, [](void* value) { delete static_cast<T*>(value); },
+               [](const void* value) {
+                 return py::cast(std::make_shared<T>(*static_cast<const T*>(value)));
+               }};
   if constexpr (std::is_default_constructible_v<T>) {
-    py::options options;
-    options.disable_function_signatures();
-    type.def(
-        "__init__",
-        [fields](py::detail::value_and_holder& place, const py::kwargs& given) {
-          auto made = std::make_unique<T>();
-          assign(fields, made.get(), reinterpret_cast<PyObject*>(place.inst), given);
-          place.value_ptr() = made.release();
-        },
-        py::detail::is_new_style_constructor(), signature);
+    ops.make = []() -> void* { return new T(); };
   }
-  const auto copied = [](const T& value) { return std::make_shared<T>(value); };
-  type.def("__copy__", copied);
-  type.def(
-      "__deepcopy__", [copied](const T& value, const py::dict&) { return copied(value); },
-      py::arg("memo"));
-  finish_value(type, fields);
+  finish_value(class_of<T>(), fields, ops, signature);
 }
 
 /// An enumeration as text that knows its kind: RowKind.device == "device".
