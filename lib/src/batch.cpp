@@ -10,12 +10,12 @@
 #include "kvplan/engine.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
+#include "kvplan/printable.hpp"
 #include "kvplan/weights.hpp"
 #include "own_json.hpp"
 #include "parallel.hpp"
 #include "python_numbers.hpp"
 #include "render/json_writer.hpp"
-#include "render/printable.hpp"
 #include "too_large.hpp"
 
 namespace kvplan {
@@ -258,7 +258,7 @@ ConfigNode question_from(std::string_view line) {
 std::string failed(std::string_view id, int status, std::string_view message) {
   JsonWriter out;
   out.begin_object().key("id").raw(id).member("status", status);
-  out.member("error", render::printable(message));
+  out.member("error", printable(message));
   write_unanswered(out);
   return std::move(out.end_object()).text();
 }

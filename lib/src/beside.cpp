@@ -32,6 +32,20 @@ Beside parse_beside(const std::string& text) {
   return beside;
 }
 
+/// The neighbour's own question; what is wrong with its options is wrong in --beside.
+PlanRequest request_of(const Beside& beside, const std::filesystem::path& data_dir) {
+  Question question;
+  question.model = beside.model;
+  question.boxes = {"gb10"};  // replaced by the request's own
+  question.util = beside.share;
+  try {
+    return request_from(question, data_dir);
+  } catch (const Error& error) {
+    if (!error.file().starts_with("--")) throw;
+    throw Error(error.kind(), {"--beside", error.pointer()}, error.expected(), error.found());
+  }
+}
+
 /// Its own engine on one box, with the engine's defaults.
 NeighbourPlan plan_on(const PlanRequest& asked, const Box& box, const std::string& model) {
   PlanRequest request = asked;
@@ -45,11 +59,7 @@ NeighbourPlan plan_on(const PlanRequest& asked, const Box& box, const std::strin
 std::vector<NeighbourPlan> plan_beside(const std::string& text, PlanRequest& request,
                                        const std::filesystem::path& data_dir) {
   const Beside beside = parse_beside(text);
-  Question question;
-  question.model = beside.model;
-  question.boxes = {"gb10"};  // replaced by the request's own
-  question.util = beside.share;
-  PlanRequest asked = request_from(question, data_dir);
+  PlanRequest asked = request_of(beside, data_dir);
   asked.engine = request.engine;
   std::vector<NeighbourPlan> plans;
   for (const Box& box : request.boxes) {

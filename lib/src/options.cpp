@@ -55,6 +55,22 @@ Dtype model_dtype(const ConfigNode& node) {
   return *dtype;
 }
 
+std::string cache_dtype(const ConfigNode& node) {
+  std::string text = node.as_string();
+  if (text != "auto" && !parse_cache_dtype(text)) {
+    throw invalid({node.file(), node.pointer()}, "one of vLLM's cache dtypes", node.text());
+  }
+  return text;
+}
+
+std::string cache_mode(const ConfigNode& node) {
+  std::string text = node.as_string();
+  if (text != "none" && text != "align" && text != "all") {
+    throw invalid({node.file(), node.pointer()}, "none, align or all", node.text());
+  }
+  return text;
+}
+
 double utilization(const ConfigNode& node) {
   const double share = node.as_number();
   if (!(share > 0 && share <= 1)) {
@@ -77,7 +93,7 @@ constexpr std::array rows{
     OptionRow{"max_num_batched_tokens",
               [](O& o, const N& n) { o.max_num_batched_tokens = Tokens{n.as_integer()}; }},
     OptionRow{"block_size", [](O& o, const N& n) { o.block_size = n.as_integer(); }},
-    OptionRow{"kv_cache_dtype", [](O& o, const N& n) { o.kv_cache_dtype = n.as_string(); }},
+    OptionRow{"kv_cache_dtype", [](O& o, const N& n) { o.kv_cache_dtype = cache_dtype(n); }},
     OptionRow{"kv_cache_dtype_skip_layers",
               [](O& o, const N& n) { o.kv_cache_dtype_skip_layers = skip_layers(n); }},
     OptionRow{"dtype",
@@ -87,7 +103,7 @@ constexpr std::array rows{
     OptionRow{"quantization", [](O& o, const N& n) { o.quantization = n.as_string(); }},
     OptionRow{"enable_prefix_caching",
               [](O& o, const N& n) { o.enable_prefix_caching = n.as_boolean(); }},
-    OptionRow{"mamba_cache_mode", [](O& o, const N& n) { o.mamba_cache_mode = n.as_string(); }},
+    OptionRow{"mamba_cache_mode", [](O& o, const N& n) { o.mamba_cache_mode = cache_mode(n); }},
     OptionRow{"mamba_cache_dtype", [](O& o, const N& n) { o.mamba_cache_dtype = n.as_string(); }},
     OptionRow{"mamba_ssm_cache_dtype",
               [](O& o, const N& n) { o.mamba_ssm_cache_dtype = n.as_string(); }},

@@ -188,6 +188,18 @@ TEST_CASE("a proxy's times and counts are of a sane size") {
                        Error);
 }
 
+TEST_CASE("a proxy's setting that was typed is one of its own") {
+  CHECK(parse_proxy("haproxy:inter 1s rise 3").check_seconds == 3);
+  CHECK(parse_proxy("nginx:max_fails=2 fail_timeout=7s").fail_timeout_seconds == 7);
+  for (const char* setting : {"foo=1", "max_fail=3", "max_fails", "max_fails=3,30s"}) {
+    CAPTURE(setting);
+    CHECK_THROWS_WITH_AS((void)parse_proxy(std::string("nginx:") + setting),
+                         doctest::Contains("--proxy: expected max_fails=… or fail_timeout=…"),
+                         Error);
+  }
+  CHECK_THROWS_AS((void)parse_proxy("haproxy:fail_timeout=1s"), Error);
+}
+
 TEST_CASE("the picture is whole, loads nothing and escapes names") {
   PlanRequest request = story(0.74);
   request.boxes[0].name = "<script>&\"";

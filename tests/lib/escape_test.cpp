@@ -5,6 +5,7 @@
 #include "render/printable.hpp"
 #include "render/text_page.hpp"
 
+using kvplan::printable;
 using namespace kvplan::render;
 
 TEST_CASE("Markdown shows a text as it is") {

@@ -124,6 +124,10 @@ TEST_CASE("What cannot be swept is refused before a row is made") {
         "\"colour\"");
   CHECK(refused({{"util", {"1.5"}}}) ==
         "--gpu-memory-utilization: expected a share above 0, at most 1, found 1.5");
+  CHECK(refused({{"kv_cache_dtype", {"fp8", "fp9"}}}) ==
+        "--kv-cache-dtype: expected one of vLLM's cache dtypes, found \"fp9\"");
+  CHECK(refused({{"mamba_cache_mode", {"alin"}}}) ==
+        "--mamba-cache-mode: expected none, align or all, found \"alin\"");
   CHECK(refused({{"util", {"0.7"}}, {"gpu_memory_utilization", {"0.8"}}}) ==
         "--axis: expected each input once, found \"gpu_memory_utilization\" again");
   CHECK(refused({{"max_model_len", {}}}) == "--axis max_model_len: expected values, found none");

@@ -221,9 +221,11 @@ class Metrics(unittest.TestCase):
             (proc / "meminfo").write_text("MemTotal: 127601452 kB\nMemAvailable: 20971520 kB\n")
             saved = pathlib.Path(folder, "saved")
             code, out, err = run("doctor", "--proc", str(proc), "--save", str(saved), "--format", "json")
+            twice, _, refused = run("doctor", "--proc", str(proc), "--save", str(saved))
             again, out_again, _ = run("doctor", "--snapshot", str(saved), "--format", "json")
             text = "".join(file.read_text() for file in saved.iterdir())
         self.assertEqual((code, again), (1, 1), err)
+        self.assertEqual((twice, refused), (2, f"kvplan: --save: expected a folder that is new or empty, found files in {saved}\n"))
         finding = json.loads(out)["findings"][0]
         self.assertEqual(finding["id"], "kv_cache_memory_bytes")
         self.assertEqual(finding["severity"], "error")

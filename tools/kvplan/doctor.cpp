@@ -11,6 +11,7 @@
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
 #include "options.hpp"
+#include "write_folder.hpp"
 
 namespace kvplan::tool {
 namespace {
@@ -29,7 +30,11 @@ struct DoctorOptions {
 };
 
 /// Files as they came, for --save.
-using Files = std::vector<std::pair<std::string, std::string>>;
+using Files = std::vector<EmittedFile>;
+
+void keep(Files& files, std::string name, std::string text) {
+  files.push_back({std::move(name), 0644, std::move(text)});
+}
 
 /// A process may be gone by now, and one of another user may not be read: an empty text.
 std::string read_kernel_file(const fs::path& file) {
@@ -57,7 +62,7 @@ void look_at_processes(const fs::path& proc, BoxSnapshot& snapshot, Files& files
     if (!command) continue;
     std::string words;
     for (const std::string& word : command->words) words += word + '\0';
-    files.emplace_back("cmdline-" + pid, words);
+    keep(files, "cmdline-" + pid, words);
     snapshot.engines.push_back(*std::move(command));
   }
 }
@@ -86,7 +91,7 @@ void look_at_metrics(const DoctorOptions& options, const std::vector<std::string
   const auto take = [&](const std::string& text, const std::string& source) {
     try {
       snapshot.evidence.metrics.push_back(parse_exposition(text, source));
-      files.emplace_back(metrics_file(source, files.size()), text);
+      keep(files, metrics_file(source, files.size()), text);
     } catch (const Error& error) {
       snapshot.silent.emplace_back(error.what());
     }
@@ -118,10 +123,10 @@ BoxSnapshot look_at_box(const DoctorOptions& options, Files& files) {
   const std::string meminfo = read_kernel_file(proc / "meminfo");
   if (!meminfo.empty()) {
     snapshot.evidence.meminfo.push_back(parse_meminfo(meminfo, (proc / "meminfo").string()));
-    files.emplace_back("meminfo", meminfo);
+    keep(files, "meminfo", meminfo);
   }
   snapshot.has_gpu = has_gpu(proc);
-  if (snapshot.has_gpu) files.emplace_back("gpu", *snapshot.has_gpu ? "some\n" : "none\n");
+  if (snapshot.has_gpu) keep(files, "gpu", *snapshot.has_gpu ? "some\n" : "none\n");
   look_at_processes(proc, snapshot, files);
   std::vector<std::string> sources = options.metrics;
   if (sources.empty()) {
@@ -133,11 +138,13 @@ BoxSnapshot look_at_box(const DoctorOptions& options, Files& files) {
   return snapshot;
 }
 
+/// Two snapshots in one folder would be read as one box.
 void save(const std::string& folder, const Files& files) {
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (failure) throw invalid({folder, ""}, "a folder that can be made", failure.message());
-  for (const auto& [name, text] : files) write_file((fs::path(folder) / name).string(), text);
+  std::error_code ignored;
+  if (fs::is_directory(folder, ignored) && !fs::is_empty(folder, ignored)) {
+    throw invalid({"--save", ""}, "a folder that is new or empty", "files in " + folder);
+  }
+  write_folder(folder, files);
 }
 
 struct Examined {
@@ -176,6 +183,9 @@ int run_doctor(int argc, char** argv) {
   add_engine_option(app, options.question);
   add_output_options(app, options.output, formats().listed());
   if (const auto over = app.parse(argc, argv)) return *over;
+  if (!options.save.empty() && !options.snapshot.empty()) {
+    throw invalid({"--save", ""}, "a running box", "--snapshot, which is saved already");
+  }
   Files files;
   BoxSnapshot snapshot;
   if (options.snapshot.empty()) {
@@ -189,7 +199,7 @@ int run_doctor(int argc, char** argv) {
     for (StartupRun& start : read_startup_log(text, log)) {
       snapshot.evidence.starts.push_back(std::move(start));
     }
-    files.emplace_back("log-" + std::to_string(files.size()) + ".log", text);
+    keep(files, "log-" + std::to_string(files.size()) + ".log", text);
   }
   if (!options.save.empty()) save(options.save, files);
   Examined seen{std::move(snapshot), {}};

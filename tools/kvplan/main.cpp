@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "kvplan/error.hpp"
+#include "kvplan/printable.hpp"
 #include "online.hpp"
 
 namespace {
@@ -15,14 +16,6 @@ namespace {
 constexpr int exit_invalid = 2;
 constexpr int exit_unknown = 4;
 constexpr int exit_own_fault = 70;
-
-/// Contract: an error is one line, also where a name has several.
-std::string one_line(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-  }
-  return text;
-}
 
 int run(int argc, char** argv) {
   const auto* command = argc > 1 ? kvplan::tool::find_command(argv[1]) : nullptr;
@@ -43,13 +36,13 @@ int main(int argc, char** argv) {
     std::cerr << "kvplan: standard output: expected room for the answer, found none\n";
     return exit_invalid;
   } catch (const kvplan::Error& error) {
-    std::cerr << "kvplan: " << one_line(error.what()) << '\n';
+    std::cerr << "kvplan: " << kvplan::printable(error.what()) << '\n';
     return error.kind() == kvplan::ErrorKind::unknown ? exit_unknown : exit_invalid;
   } catch (const std::overflow_error& error) {
     std::cerr << "kvplan: " << error.what() << '\n';
     return exit_invalid;
   } catch (const std::filesystem::filesystem_error& error) {  // a link to itself, a name too long
-    std::cerr << "kvplan: " << one_line(error.path1().string())
+    std::cerr << "kvplan: " << kvplan::printable(error.path1().string())
               << ": expected a readable file, found " << error.code().message() << '\n';
     return exit_invalid;
   } catch (const std::exception& error) {

@@ -6,6 +6,7 @@
 #include "kvplan/catalog.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
+#include "kvplan/printable.hpp"
 #include "kvplan/tensor_files.hpp"
 #include "options.hpp"
 
@@ -43,8 +44,8 @@ int run_models(int argc, char** argv) {
   }
   const auto models =
       models_dir.empty() ? data_dir() / "models" : std::filesystem::path(models_dir);
-  std::cout << "Models in " << models.string() << '\n';
-  for (const std::string& name : model_names(models)) std::cout << "  " << name << '\n';
+  std::cout << "Models in " << printable(models.string()) << '\n';
+  for (const std::string& name : model_names(models)) std::cout << "  " << printable(name) << '\n';
   return 0;
 }
 

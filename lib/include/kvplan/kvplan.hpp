@@ -49,6 +49,7 @@
 #include "kvplan/platform.hpp"
 #include "kvplan/policy.hpp"
 #include "kvplan/policy_files.hpp"
+#include "kvplan/printable.hpp"
 #include "kvplan/question.hpp"
 #include "kvplan/random.hpp"
 #include "kvplan/recommend.hpp"

@@ -28,7 +28,7 @@ struct PolicyLimits {
   bool start_up_fits = false;             ///< the start is not refused at the likely free memory
   std::vector<std::string> layouts = {};  ///< families or ids; empty: any
   std::vector<std::string> require_measured =
-      {};  ///< "weights", "other use", …: ledger rows; "all"
+      {};  ///< "weights", "engine, inside its budget", …: ledger rows; "all"
   std::optional<std::string> max_lint =
       std::nullopt;  ///< the worst finding allowed: none, note, warning
 };

@@ -108,6 +108,20 @@ ProxyRule haproxy(const std::string& settings, std::string source) {
   return proxy;
 }
 
+/// Settings that were typed, as "inter=1s,rise=1" or as the proxy's file has them ("inter 1s rise
+/// 1"): each is one of the rule's own, so that a misspelt one does not go unseen.
+void must_be_settings(std::string typed, const std::array<std::string_view, 2>& keys) {
+  std::ranges::replace(typed, ',', ' ');
+  std::istringstream words(typed);
+  for (std::string word, value; words >> word;) {
+    const std::size_t equals = word.find('=');
+    const bool known = std::ranges::find(keys, word.substr(0, equals)) != keys.end();
+    if (known && (equals != std::string::npos || words >> value)) continue;
+    throw invalid({"--proxy", ""}, std::string(keys[0]) + "=… or " + std::string(keys[1]) + "=…",
+                  '"' + word + '"');
+  }
+}
+
 std::string without_comments(const std::string& text) {
   std::istringstream lines(text);
   std::string kept;
@@ -128,8 +142,14 @@ ProxyRule parse_proxy(const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
   const std::string settings = colon == std::string::npos ? "" : text.substr(colon + 1);
-  if (kind == "nginx") return nginx(settings, settings.empty() ? "nginx's defaults" : "given");
-  if (kind == "haproxy") return haproxy(settings, settings.empty() ? "its defaults" : "given");
+  if (kind == "nginx") {
+    must_be_settings(settings, {"max_fails", "fail_timeout"});
+    return nginx(settings, settings.empty() ? "nginx's defaults" : "given");
+  }
+  if (kind == "haproxy") {
+    must_be_settings(settings, {"inter", "rise"});
+    return haproxy(settings, settings.empty() ? "its defaults" : "given");
+  }
   if (kind != "none" || !settings.empty()) throw not_a_proxy(text);
   return {"none", 0, 0, 0, "given"};
 }

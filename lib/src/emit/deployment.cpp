@@ -9,7 +9,7 @@
 #include "emit/engine_words.hpp"
 #include "kvplan/emit.hpp"
 #include "kvplan/error.hpp"
-#include "render/printable.hpp"
+#include "kvplan/printable.hpp"
 
 namespace kvplan {
 namespace {
@@ -448,7 +448,7 @@ Deployment deployment_from(const ConfigNode& plan, const EmitOptions& options) {
 
 std::optional<std::string> refusal(const ConfigNode& plan, const EmitOptions& options) {
   auto why = lacking(plan, options);
-  if (why) why = render::printable(*why);  // a plan from elsewhere has chosen the names
+  if (why) why = printable(*why);  // a plan from elsewhere has chosen the names
   return why;
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "kvplan/printable.hpp"
 #include "render/json_writer.hpp"
-#include "render/printable.hpp"
 
 namespace kvplan::emit_detail {
 namespace {
@@ -57,7 +57,7 @@ std::string one_line(std::string_view text) {
     return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7f;
   };
   std::ranges::replace_if(line, control, ' ');
-  line = render::printable(line);
+  line = printable(line);
   // A backslash at the end joins the next line to this one in a unit file.
   if (line.ends_with('\\')) line.back() = '/';
   return line;

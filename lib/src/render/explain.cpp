@@ -5,9 +5,9 @@
 #include <map>
 
 #include "kvplan/guards.hpp"
+#include "kvplan/printable.hpp"
 #include "kvplan/render.hpp"
 #include "render/explain_weights.hpp"
-#include "render/printable.hpp"
 #include "render/words.hpp"
 
 namespace kvplan {

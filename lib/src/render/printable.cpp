@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-namespace kvplan::render {
+namespace kvplan {
+namespace render {
 namespace {
 
 template <class Show>
@@ -56,10 +57,12 @@ std::string valid_utf8(std::string_view text) {
   return by_character(text, [](std::string_view character) { return character; });
 }
 
+}  // namespace render
+
 std::string printable(std::string_view text) {
-  return by_character(text, [](std::string_view character) {
-    return begins_with_control(character) ? "?" : character;
+  return render::by_character(text, [](std::string_view character) {
+    return render::begins_with_control(character) ? "?" : character;
   });
 }
 
-}  // namespace kvplan::render
+}  // namespace kvplan

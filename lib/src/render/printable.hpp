@@ -1,10 +1,12 @@
-// Text that a terminal, a log and every reader of UTF-8 may be given: what others chose (names,
-// paths, command lines) neither moves the cursor nor begins a line nor breaks the encoding.
+// What makes a text of others printable (kvplan/printable.hpp), for formats that escape it their
+// own way.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+
+#include "kvplan/printable.hpp"
 
 namespace kvplan::render {
 
@@ -21,7 +23,5 @@ inline constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
 /// Every byte that is no UTF-8 as U+FFFD, one each.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
-/// The same on one line: a control character is shown as "?", as in a line of standard error.
-[[nodiscard]] std::string printable(std::string_view text);
 
 }  // namespace kvplan::render

@@ -1,15 +1,14 @@
 #include <algorithm>
 
+#include "kvplan/printable.hpp"
 #include "kvplan/simulation_report.hpp"
 #include "render/json_writer.hpp"
-#include "render/printable.hpp"
 #include "render/words.hpp"
 
 namespace kvplan {
 namespace {
 
 using render::JsonWriter;
-using render::printable;
 using render::Rows;
 
 constexpr double ps = static_cast<double>(ps_per_second);

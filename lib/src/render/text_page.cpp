@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "render/printable.hpp"
+#include "kvplan/printable.hpp"
 
 namespace kvplan::render {
 namespace {

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "kvplan/finding.hpp"
+#include "kvplan/printable.hpp"
 #include "render/escape.hpp"
-#include "render/printable.hpp"
 
 namespace kvplan {
 namespace {
@@ -29,7 +29,7 @@ std::string escaped(std::string_view text, bool property) {
       safe += c;
     }
   }
-  return render::printable(safe);
+  return printable(safe);
 }
 
 std::string command(Severity severity) {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "kvplan/finding.hpp"
+#include "kvplan/printable.hpp"
 #include "render/json_writer.hpp"
-#include "render/printable.hpp"
 
 namespace kvplan {
 namespace {
@@ -16,7 +16,7 @@ std::string described(std::string text) {
     if (c == '#' || c == '\\') safe += '\\';
     safe += c;
   }
-  return render::printable(safe);
+  return printable(safe);
 }
 
 /// JSON's strings are YAML's.
