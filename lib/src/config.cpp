@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "file_status.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
 #include "python_numbers.hpp"
+#include "text.hpp"
 
 namespace kvplan {
 
@@ -364,9 +364,7 @@ std::optional<std::string> modelopt_method(const ConfigNode& quantization) {
 std::string ModelConfig::quant_method() const {
   if (!quantization) return "";
   if (auto method = modelopt_method(*quantization)) return *std::move(method);
-  std::string method = quantization->string_or("quant_method", "");
-  std::ranges::transform(method, method.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string method = lowered(quantization->string_or("quant_method", ""));
   return method == "compressed_tensors" ? "compressed-tensors" : method;
 }
 

@@ -14,6 +14,7 @@
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
 #include "plain_integer.hpp"
+#include "text.hpp"
 
 namespace kvplan {
 namespace {
@@ -116,13 +117,11 @@ class Quantiles {
   std::map<double, std::int64_t> lengths_;
 };
 
-std::string lower(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (c == '_' || c == '-') c = ' ';
-  }
-  std::erase(text, ' ');
-  return text;
+/// "Input_Length", "input-length" and "input length" are one name.
+std::string plain_name(const std::string& name) {
+  std::string plain = lowered(name);
+  std::erase_if(plain, [](char c) { return c == '_' || c == '-' || c == ' '; });
+  return plain;
 }
 
 /// What a column or member means. Spellings: Azure, BurstGPT and Mooncake traces, vLLM's,
@@ -155,7 +154,7 @@ std::optional<Column> column_of(const std::string& name) {
        {"responsetokens", Column::answer},
        {"count", Column::count},
        {"weight", Column::count}}};
-  const std::string plain = lower(name);
+  const std::string plain = plain_name(name);
   const auto* found =
       std::ranges::find_if(names, [&](const auto& row) { return plain == row.first; });
   return found == names.end() ? std::nullopt : std::optional(found->second);

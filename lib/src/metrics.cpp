@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "kvplan/error.hpp"
+#include "text.hpp"
 
 namespace kvplan {
 namespace {
@@ -79,13 +80,10 @@ class LineReader {
 
 std::optional<double> sample_value(std::string_view word) {
   if (!word.empty() && word.front() == '+') word.remove_prefix(1);
-  std::string lower(word);
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  if (lower == "nan") return std::numeric_limits<double>::quiet_NaN();
-  if (lower == "inf") return std::numeric_limits<double>::infinity();
-  if (lower == "-inf") return -std::numeric_limits<double>::infinity();
+  const std::string plain = lowered(std::string(word));
+  if (plain == "nan") return std::numeric_limits<double>::quiet_NaN();
+  if (plain == "inf") return std::numeric_limits<double>::infinity();
+  if (plain == "-inf") return -std::numeric_limits<double>::infinity();
   double value = 0;
   const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (failure != std::errc{} || end != word.data() + word.size() || word.empty()) {
@@ -150,14 +148,6 @@ void read_comment(std::string_view text, Exposition& exposition) {
   const std::string name(line.word());
   line.skip_blanks();
   exposition.types.insert_or_assign(name, std::string(line.word()));
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.back() == '\r' || text.back() == ' ' || text.back() == '\t')) {
-    text.remove_suffix(1);
-  }
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  return text;
 }
 
 std::string shown(std::string_view text) {

@@ -11,6 +11,7 @@
 #include "kvplan/lint.hpp"
 #include "kvplan/lock.hpp"
 #include "serve_line.hpp"
+#include "text.hpp"
 
 namespace kvplan {
 namespace {
@@ -87,18 +88,6 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-std::vector<std::string> split_at_commas(const std::string& text) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == ',') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
 std::optional<double> number_of(const std::string& text) {
   double number = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -129,10 +118,7 @@ std::string name_of_model(const std::string& model) {
   const fs::path path(model);
   std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
   if (const std::size_t org = name.find("--"); org != std::string::npos) name.erase(0, org + 2);
-  std::ranges::transform(name, name.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return name;
+  return lowered(std::move(name));
 }
 
 /// What the engine is told to load, as kvplan finds it: a path that is here, else its last part.
@@ -250,7 +236,7 @@ class Reader {
   }
 
   [[nodiscard]] std::string share_wanted(const std::string& shares, std::size_t i) const {
-    const auto parts = split_at_commas(shares);
+    const auto parts = split(shares, ',');
     return parts.size() == boxes() && one_start_a_box() ? parts[i] : parts.front();
   }
 
@@ -340,7 +326,7 @@ class Reader {
 
   /// The share of the box that keeps the least for others.
   static std::string largest_of(const std::string& shares) {
-    const auto parts = split_at_commas(shares);
+    const auto parts = split(shares, ',');
     return *std::ranges::max_element(
         parts, {}, [](const std::string& part) { return number_of(part).value_or(0); });
   }

@@ -16,6 +16,7 @@
 #include "kvplan/text_file.hpp"
 #include "plain_integer.hpp"
 #include "surroundings.hpp"
+#include "text.hpp"
 
 namespace kvplan {
 namespace {
@@ -65,18 +66,6 @@ ConfigNode speculative_node(const std::string& text) {
   }
   return parse_json(R"({"method":")" + method + R"(","num_speculative_tokens":)" + tokens + "}",
                     option);
-}
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
 }
 
 std::vector<double> shares(const Question& options, std::size_t boxes, double fallback) {

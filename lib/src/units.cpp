@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "kvplan/error.hpp"
+#include "text.hpp"
 
 namespace kvplan {
 namespace {
@@ -24,12 +25,6 @@ constexpr std::array<SizeUnit, 10> size_units{{{"", 1},
                                                {"MB", 1e6},
                                                {"GB", 1e9},
                                                {"TB", 1e12}}};
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
 
 }  // namespace
 

@@ -60,7 +60,7 @@ std::optional<CachePlan> plan_if_served(const Model& model, const EngineOptions&
 
 TEST_CASE("a plan with another of the same model at hand is the plan made alone") {
   int compared = 0;
-  const auto models = tests::source_dir / "models";
+  const auto models = tests::source_dir() / "models";
   for (const std::string_view release : {"vllm@0.20", "vllm@0.33"}) {
     const EngineRules rules = find_engine(release).rules;
     for (const std::string& name : model_names(models)) {

@@ -1,6 +1,7 @@
 // What a stream of questions keeps: its order, and its bytes whatever the number of threads. The
 // answers themselves are tests/lib/vllm_vectors_test.cpp's.
 #include "kvplan/batch.hpp"
+#include "source_dir.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +12,7 @@ using namespace kvplan;
 
 namespace {
 
-const std::filesystem::path vectors =
-    std::filesystem::path(KVPLAN_SOURCE_DIR) / "tests/golden/vllm-0.33";
+const std::filesystem::path vectors = kvplan::tests::source_dir() / "tests/golden/vllm-0.33";
 
 /// Every third vector, so that threads meet models that others have read and new ones.
 std::vector<std::string> mixed_lines() {

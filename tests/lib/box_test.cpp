@@ -31,21 +31,21 @@ std::vector<std::string> ids(std::size_t boxes, int gpus) {
 TEST_CASE("every shipped box is a box file of the contract's form") {
   for (const char* name : {"gb10", "gb10-119", "h100", "b200", "l40s", "rtxpro6000"}) {
     CAPTURE(name);
-    const Box box = find_box(name, tests::source_dir / "boxes");
+    const Box box = find_box(name, tests::source_dir() / "boxes");
     CHECK(box.name == name);
     CHECK(box.total > 40_GiB);
     CHECK(box.sm_count > 0);
     CHECK(box.reserve.low <= box.reserve.likely);
     CHECK(box.reserve.likely <= box.reserve.high);
   }
-  CHECK(gib(find_box("gb10", tests::source_dir / "boxes").total) ==
+  CHECK(gib(find_box("gb10", tests::source_dir() / "boxes").total) ==
         doctest::Approx(121.69).epsilon(0.0001));
-  CHECK(gib(find_box("gb10-119", tests::source_dir / "boxes").total) ==
+  CHECK(gib(find_box("gb10-119", tests::source_dir() / "boxes").total) ==
         doctest::Approx(119.67).epsilon(0.0001));
 }
 
 TEST_CASE("a shipped box is found without its folder, and a name that is none lists them") {
-  CHECK(find_box("gb10", "no such folder") == find_box("gb10", tests::source_dir / "boxes"));
+  CHECK(find_box("gb10", "no such folder") == find_box("gb10", tests::source_dir() / "boxes"));
   CHECK_THROWS_WITH_AS((void)find_box("gb11", "no such folder"),
                        "--box: expected a box file or one of b200, gb10, gb10-119, h100, l40s, "
                        "rtxpro6000, found \"gb11\"",
@@ -92,7 +92,7 @@ TEST_CASE("the layouts of one, two and four boxes") {
 }
 
 TEST_CASE("a model is found by path, by name, and by name without its org") {
-  const auto models = tests::source_dir / "models";
+  const auto models = tests::source_dir() / "models";
   const auto folder = models / "meta-llama--Meta-Llama-3.1-8B";
   CHECK(find_model("meta-llama--Meta-Llama-3.1-8B", models) == folder);
   CHECK(find_model("Meta-Llama-3.1-8B", models) == folder);
@@ -102,15 +102,15 @@ TEST_CASE("a model is found by path, by name, and by name without its org") {
 
 TEST_CASE("a name too long for a file is a name of nothing") {
   const std::string name(300, 'm');
-  CHECK_THROWS_AS((void)find_model(name, tests::source_dir / "models"), Error);
-  CHECK_THROWS_AS((void)find_box(name, tests::source_dir / "boxes"), Error);
+  CHECK_THROWS_AS((void)find_model(name, tests::source_dir() / "models"), Error);
+  CHECK_THROWS_AS((void)find_box(name, tests::source_dir() / "boxes"), Error);
   CHECK_THROWS_AS((void)read_config(name), Error);
   CHECK(!read_facts(name).weights);
   CHECK_THROWS_AS((void)read_tensor_files(name, std::nullopt), Error);
 }
 
 TEST_CASE("every shipped model is described, and its facts are read") {
-  const auto models = tests::source_dir / "models";
+  const auto models = tests::source_dir() / "models";
   const auto names = model_names(models);
   CHECK(names.size() >= 5);
   for (const std::string& name : names) {

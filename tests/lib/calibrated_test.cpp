@@ -35,7 +35,7 @@ const CopyPlan& first_copy(const Report& report) { return report.layouts.front()
 
 PlanRequest llama(double utilization) {
   PlanRequest request = story(utilization);
-  const auto folder = find_model("Meta-Llama-3.1-8B", source_dir / "models");
+  const auto folder = find_model("Meta-Llama-3.1-8B", source_dir() / "models");
   request.model = std::make_shared<const Model>(read_model(folder));
   request.facts = read_facts(folder);
   request.options.kv_cache_dtype.reset();

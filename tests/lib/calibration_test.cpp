@@ -12,7 +12,7 @@ namespace kvplan {
 namespace {
 
 void add(CalibrationInput& input, const std::string& name) {
-  add_evidence(input, read_text(tests::source_dir / "tests/golden/logs" / (name + ".log")), name);
+  add_evidence(input, read_text(tests::source_dir() / "tests/golden/logs" / (name + ".log")), name);
 }
 
 Calibration from(const std::vector<std::string>& names) {

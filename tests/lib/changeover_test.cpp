@@ -215,7 +215,7 @@ TEST_CASE("the picture is whole, loads nothing and escapes names") {
 
 TEST_CASE("four copies become two pairs while something always serves") {
   PlanRequest request = story(0.74);
-  request.boxes.assign(4, find_box("gb10", tests::source_dir / "boxes"));
+  request.boxes.assign(4, find_box("gb10", tests::source_dir() / "boxes"));
   number_boxes(request.boxes);
   request.utilization.assign(4, 0.74);
   ChangeoverQuestion question = to_copies();

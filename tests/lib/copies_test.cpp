@@ -11,7 +11,7 @@ namespace kvplan {
 namespace {
 
 CopyStatus golden(const std::string& name) {
-  const auto file = tests::source_dir / "tests/golden/metrics" / (name + ".prom");
+  const auto file = tests::source_dir() / "tests/golden/metrics" / (name + ".prom");
   return copy_status(parse_exposition(read_text(file), name));
 }
 

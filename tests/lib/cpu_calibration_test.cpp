@@ -32,7 +32,7 @@ constexpr Start starts[] = {{"llama--util0.2-len8192", 0.2, false, 3.66, 958464}
 std::shared_ptr<const Calibration> learned(const Start& start) {
   CalibrationInput input;
   const std::string name = start.log;
-  add_evidence(input, read_text(source_dir / "tests/golden/logs" / (name + ".log")), name);
+  add_evidence(input, read_text(source_dir() / "tests/golden/logs" / (name + ".log")), name);
   // As the file that `kvplan calibrate -o` writes and `--calibration` reads.
   return std::make_shared<const Calibration>(
       calibration_from(parse_json(render_json(calibrate(input)), name)));
@@ -41,7 +41,7 @@ std::shared_ptr<const Calibration> learned(const Start& start) {
 PlanRequest request_for(const Start& start, std::shared_ptr<const Calibration> known) {
   PlanRequest request;
   request.model = std::make_shared<const Model>(
-      read_model(source_dir / "tests/golden/snapshot-cpu/tiny-llama"));
+      read_model(source_dir() / "tests/golden/snapshot-cpu/tiny-llama"));
   Box box;
   box.name = "cpu";
   box.unified = true;
@@ -123,7 +123,7 @@ TEST_CASE("from an eager start to another the tokens are met to a thousandth") {
 }
 
 TEST_CASE("the report of planned and printed starts of the CPU engine is the one in the tree") {
-  const auto file = source_dir / "tests/golden/logs/calibration_report.txt";
+  const auto file = source_dir() / "tests/golden/logs/calibration_report.txt";
   const std::string now = report();
   if (std::getenv("KVPLAN_WRITE_REPORTS") != nullptr) std::ofstream(file) << now;
   CHECK(read_text(file) == now);

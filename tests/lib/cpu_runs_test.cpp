@@ -7,12 +7,13 @@
 
 #include "kvplan/batch.hpp"
 #include "kvplan/config.hpp"
+#include "source_dir.hpp"
 
 namespace {
 
 using namespace kvplan;
 
-const std::string folder = KVPLAN_SOURCE_DIR "/tests/golden/vllm-0.32-cpu";
+const std::string folder = kvplan::tests::source_dir().string() + "/tests/golden/vllm-0.32-cpu";
 
 std::vector<std::string> runs() {
   std::ifstream file(folder + "/runs.jsonl");

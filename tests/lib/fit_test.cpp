@@ -63,10 +63,10 @@ TEST_CASE("the least share that holds the need is named, and nothing where none 
 
 TEST_CASE("on a card of its own the share is safer") {
   PlanRequest request = story(0.9);
-  const auto folder = find_model("Meta-Llama-3.1-8B", source_dir / "models");
+  const auto folder = find_model("Meta-Llama-3.1-8B", source_dir() / "models");
   request.model = std::make_shared<const Model>(read_model(folder));
   request.facts = read_facts(folder);
-  request.boxes = {find_box("h100", source_dir / "boxes")};
+  request.boxes = {find_box("h100", source_dir() / "boxes")};
   request.utilization = {0.9};
   const Fit found = fit(request);
   CHECK(found.met);

@@ -16,7 +16,7 @@ PlanRequest llama(const std::string& layout) {
   question.model = "Meta-Llama-3.1-8B";
   question.util = "0.5";
   question.layout = layout;
-  return request_from(question, tests::source_dir);
+  return request_from(question, tests::source_dir());
 }
 
 }  // namespace

@@ -17,11 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string incidents = std::string(tests::source_dir) + "/tests/golden/incidents/";
+const std::string incidents = std::string(tests::source_dir()) + "/tests/golden/incidents/";
 
 LintOptions options() {
   LintOptions chosen;
-  chosen.data_dir = tests::source_dir;
+  chosen.data_dir = tests::source_dir();
   return chosen;
 }
 

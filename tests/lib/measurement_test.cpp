@@ -10,12 +10,13 @@
 #include <string>
 
 #include "kvplan/error.hpp"
+#include "source_dir.hpp"
 
 using namespace kvplan;
 
 namespace {
 
-const std::string golden = KVPLAN_SOURCE_DIR "/tests/golden/traffic/";
+const std::string golden = kvplan::tests::source_dir().string() + "/tests/golden/traffic/";
 
 /// What a text is refused with; "" when it is not.
 std::string refusal(std::string_view text) {

@@ -12,7 +12,7 @@ namespace kvplan {
 namespace {
 
 Exposition golden(const std::string& name) {
-  const auto file = tests::source_dir / "tests/golden/metrics" / (name + ".prom");
+  const auto file = tests::source_dir() / "tests/golden/metrics" / (name + ".prom");
   return parse_exposition(read_text(file), name);
 }
 

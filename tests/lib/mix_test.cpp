@@ -14,7 +14,7 @@ namespace {
 
 const CachePlan& llama() {
   static const CachePlan plan = [] {
-    const Model model = read_model(tests::source_dir / "models/meta-llama--Meta-Llama-3.1-8B");
+    const Model model = read_model(tests::source_dir() / "models/meta-llama--Meta-Llama-3.1-8B");
     EngineOptions options;
     options.block_size = 16;
     return plan_cache(model, options, *find_platform("gb10"), find_engine("vllm").rules);

@@ -20,7 +20,7 @@ Question question_of(const std::string& vllm_args) {
 }
 
 PlanRequest request_of(const std::string& vllm_args) {
-  return request_from(question_of(vllm_args), tests::source_dir);
+  return request_from(question_of(vllm_args), tests::source_dir());
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ TEST_CASE("what is given beside a serve line wins") {
       "vllm serve Meta-Llama-3.1-8B --max-model-len 8k "
       "--no-enable-prefix-caching --kv-cache-dtype fp8");
   question.engine_options["kv_cache_dtype"] = "bfloat16";
-  const PlanRequest request = request_from(question, tests::source_dir);
+  const PlanRequest request = request_from(question, tests::source_dir());
   CHECK(request.options.max_model_len == Tokens{8000});
   CHECK(request.options.enable_prefix_caching == false);
   CHECK(request.options.kv_cache_dtype == "bfloat16");
@@ -70,7 +70,7 @@ TEST_CASE("words are split as a shell splits them") {
 TEST_CASE("a question without a model, or with a share out of range, is one clear line") {
   const auto message = [](const Question& question) -> std::string {
     try {
-      (void)request_from(question, tests::source_dir);
+      (void)request_from(question, tests::source_dir());
     } catch (const Error& error) {
       return error.what();
     }

@@ -13,7 +13,7 @@ using kvplan::tests::story;
 namespace {
 
 PlanRequest llama(std::size_t boxes) {
-  const auto folder = tests::source_dir / "models/meta-llama--Meta-Llama-3.1-8B";
+  const auto folder = tests::source_dir() / "models/meta-llama--Meta-Llama-3.1-8B";
   PlanRequest request = story(0.8);
   request.model = std::make_shared<const Model>(read_model(folder));
   request.facts = read_facts(folder);

@@ -11,10 +11,11 @@
 #include "kvplan/engine.hpp"
 #include "kvplan/estimate.hpp"
 #include "kvplan/units.hpp"
+#include "source_dir.hpp"
 
 namespace kvplan::tests {
 
-inline const std::string startups = KVPLAN_SOURCE_DIR "/tests/golden/startups";
+inline const std::string startups = kvplan::tests::source_dir().string() + "/tests/golden/startups";
 
 /// @throws Error for a file that cannot be read
 inline std::vector<ConfigNode> golden_lines(const std::string& name) {

@@ -12,7 +12,7 @@ namespace kvplan {
 namespace {
 
 std::string golden(const std::string& name) {
-  return read_text(tests::source_dir / "tests/golden/logs" / (name + ".log"));
+  return read_text(tests::source_dir() / "tests/golden/logs" / (name + ".log"));
 }
 
 StartupRun only(const std::string& text) {

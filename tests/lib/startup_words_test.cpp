@@ -46,7 +46,7 @@ TEST_CASE("too little free memory names the share that always starts") {
 TEST_CASE("several engines on a box are named in the order in which they start") {
   PlanRequest request = story(0.5);
   request.model = std::make_shared<const Model>(
-      read_model(find_model("Meta-Llama-3.1-8B", tests::source_dir / "models")));
+      read_model(find_model("Meta-Llama-3.1-8B", tests::source_dir() / "models")));
   request.facts = {};
   request.options.kv_cache_dtype.reset();
   request.other_engines = {{"embeddings", 0.1, 8_GiB, std::nullopt}};

@@ -12,12 +12,13 @@
 #include "kvplan/capacity.hpp"
 #include "kvplan/config.hpp"
 #include "kvplan/engine.hpp"
+#include "source_dir.hpp"
 
 namespace {
 
 using namespace kvplan;
 
-const std::string folder = KVPLAN_SOURCE_DIR "/tests/golden/startups";
+const std::string folder = kvplan::tests::source_dir().string() + "/tests/golden/startups";
 
 std::vector<ConfigNode> golden_lines(const std::string& name) {
   const std::string path = folder + "/" + name;

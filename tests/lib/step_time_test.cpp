@@ -29,7 +29,7 @@ SimulatedEngine cpu_engine() {
 std::vector<ClosedLoopPoint> curve() {
   return closed_loop_points(
       read_measurements(
-          {(tests::source_dir / "tests/golden/vllm-0.32-cpu/throughput.jsonl").string()})
+          {(tests::source_dir() / "tests/golden/vllm-0.32-cpu/throughput.jsonl").string()})
           .points);
 }
 

@@ -10,6 +10,7 @@
 
 #include "kvplan/error.hpp"
 #include "lib/planned.hpp"
+#include "source_dir.hpp"
 
 using namespace kvplan;
 
@@ -183,8 +184,8 @@ TEST_CASE("nothing beyond the last level unless asked, and then marked") {
 }
 
 TEST_CASE("the afternoon: what 12 gains and costs against 8, and what part may be the mix") {
-  const auto measurements =
-      read_measurements({KVPLAN_SOURCE_DIR "/tests/golden/traffic/afternoon.csv"});
+  const auto measurements = read_measurements(
+      {kvplan::tests::source_dir().string() + "/tests/golden/traffic/afternoon.csv"});
   TrafficQuestion question;
   question.present = 8;
   const TrafficClass traffic = traffic_report(measurements, question).classes.at(0);
@@ -203,8 +204,9 @@ TEST_CASE("the afternoon: what 12 gains and costs against 8, and what part may b
 }
 
 TEST_CASE("the story: short prompts have no knee up to 16, long ones peak near 8") {
-  const auto report =
-      traffic_report(read_measurements({KVPLAN_SOURCE_DIR "/tests/golden/traffic/story.csv"}), {});
+  const auto report = traffic_report(
+      read_measurements({kvplan::tests::source_dir().string() + "/tests/golden/traffic/story.csv"}),
+      {});
   REQUIRE(report.classes.size() == 2);
   CHECK_FALSE(report.classes[0].knee);
   CHECK_FALSE(report.classes[0].peak);
@@ -217,8 +219,10 @@ TEST_CASE("the story: short prompts have no knee up to 16, long ones peak near 8
 }
 
 TEST_CASE("a real engine: short prompts grow to 32, long ones stop gaining at 8") {
-  const auto report = traffic_report(
-      read_measurements({KVPLAN_SOURCE_DIR "/tests/golden/traffic/engine-throughput.jsonl"}), {});
+  const auto report =
+      traffic_report(read_measurements({kvplan::tests::source_dir().string() +
+                                        "/tests/golden/traffic/engine-throughput.jsonl"}),
+                     {});
   REQUIRE(report.classes.size() == 2);
   CHECK(report.classes[0].name == "prompt 32");
   CHECK_FALSE(report.classes[0].knee);

@@ -10,12 +10,13 @@
 #include "kvplan/batch.hpp"
 #include "kvplan/config.hpp"
 #include "kvplan/family.hpp"
+#include "source_dir.hpp"
 
 namespace {
 
 using namespace kvplan;
 
-const std::string folder = KVPLAN_SOURCE_DIR "/tests/golden/vllm-0.33";
+const std::string folder = kvplan::tests::source_dir().string() + "/tests/golden/vllm-0.33";
 
 std::vector<std::string> vectors(const std::string& name) {
   std::ifstream file(folder + "/" + name);

@@ -20,7 +20,7 @@ const PlanRequest& base(const std::string& model) {
   const auto found = known.find(model);
   if (found != known.end()) return found->second;
   PlanRequest request;
-  const auto folder = tests::source_dir / "models" / model;
+  const auto folder = tests::source_dir() / "models" / model;
   request.model = std::make_shared<const Model>(read_model(folder));
   request.facts = read_facts(folder);
   request.engine = find_engine("vllm@0.33");
@@ -31,7 +31,7 @@ Box box(const std::string& name) {
   static std::map<std::string, Box> known;
   const auto found = known.find(name);
   if (found != known.end()) return found->second;
-  return known.emplace(name, find_box(name, tests::source_dir / "boxes")).first->second;
+  return known.emplace(name, find_box(name, tests::source_dir() / "boxes")).first->second;
 }
 
 PlanRequest random_request(Dice& dice) {

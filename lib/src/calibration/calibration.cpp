@@ -12,6 +12,7 @@
 #include "checked.hpp"
 #include "kvplan/budget.hpp"
 #include "kvplan/error.hpp"
+#include "text.hpp"
 
 namespace kvplan {
 namespace {
@@ -396,11 +397,7 @@ std::string bare_name(std::string_view name) {
   if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
   const std::size_t org = name.find("--");
   if (org != std::string_view::npos) name.remove_prefix(org + 2);
-  std::string lower(name);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
+  return lowered(std::string(name));
 }
 
 bool fits(const CalibrationRun& run, const PlannedStart& start) {

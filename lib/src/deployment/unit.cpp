@@ -6,6 +6,7 @@
 #include "deployment/command.hpp"
 #include "deployment/readers.hpp"
 #include "kvplan/error.hpp"
+#include "text.hpp"
 
 namespace kvplan::deployment {
 namespace {
@@ -15,14 +16,6 @@ struct Line {
   std::string key;
   Word value;
 };
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) {
-    text.remove_suffix(1);
-  }
-  return text;
-}
 
 /// Settings with continuation lines joined by their newlines, so that words keep their lines.
 std::vector<Line> lines_of(const DeploymentFile& file) {

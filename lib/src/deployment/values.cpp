@@ -6,19 +6,12 @@
 
 #include "deployment/readers.hpp"
 #include "digit.hpp"
+#include "text.hpp"
 
 namespace kvplan::deployment {
 namespace {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) {
-    text.remove_suffix(1);
-  }
-  return text;
-}
 
 /// A number at the start; what follows stays in `text`.
 std::optional<double> take_number(std::string_view& text) {
@@ -74,10 +67,7 @@ std::optional<Bytes> memory_of(std::string_view text, bool decimal) {
   text = trimmed(text);
   const auto number = take_number(text);
   if (!number || *number < 0) return std::nullopt;
-  std::string unit(trimmed(text));
-  std::ranges::transform(unit, unit.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  std::string unit = lowered(std::string(trimmed(text)));
   if (unit.ends_with('b')) unit.pop_back();
   const bool binary = unit.ends_with('i') || !decimal;
   if (unit.ends_with('i')) unit.pop_back();

@@ -8,6 +8,7 @@
 #include "doctor/running.hpp"
 #include "kvplan/copies.hpp"
 #include "kvplan/error.hpp"
+#include "text.hpp"
 
 namespace kvplan {
 namespace {
@@ -289,7 +290,7 @@ class Doctor {
     } else if (name == "kv_cache_memory_bytes") {
       question.kv_cache_memory = now;
     } else if (is_engine_option(name)) {
-      question.engine_options[name] = lower(now);
+      question.engine_options[name] = lowered(now);
     } else {
       return {std::nullopt, bytes};
     }

@@ -6,6 +6,7 @@
 
 #include "kvplan/deployment.hpp"
 #include "kvplan/error.hpp"
+#include "text.hpp"
 
 namespace kvplan::doctor {
 namespace {
@@ -71,18 +72,11 @@ std::optional<double> size_number(const std::string& text) {
   }
 }
 
-std::string lower(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 bool same_value(const std::string& a, const std::string& b) {
   const auto x = size_number(a);
   const auto y = size_number(b);
   if (x && y) return std::abs(*x - *y) <= 1e-6 * std::max(std::abs(*x), std::abs(*y));
-  return lower(a) == lower(b);
+  return lowered(a) == lowered(b);
 }
 
 Running running_from(const Exposition& metrics) {

@@ -33,7 +33,6 @@ struct Running {
 /// "0.78", or bytes as vLLM takes them: 268435456, 25G, 36864M (k, m, g are powers of ten, K, M, G
 /// of two).
 [[nodiscard]] std::optional<double> size_number(const std::string& text);
-[[nodiscard]] std::string lower(std::string text);
 [[nodiscard]] bool same_value(const std::string& a, const std::string& b);
 
 }  // namespace kvplan::doctor

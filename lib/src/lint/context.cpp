@@ -104,13 +104,6 @@ std::string time_text(double seconds) {
   return format_fixed(seconds / minute, std::fmod(seconds, minute) == 0 ? 0 : 1) + " min";
 }
 
-std::string lowered(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return text;
-}
-
 double ban_tail(const Context& context, double ban) {
   const Restart& restart = context.restart;
   return restart.known && ban > restart.low ? ban - restart.low : ban;

@@ -51,7 +51,6 @@ class Context {
 [[nodiscard]] bool is_loopback(const std::string& host);
 /// "30 s", "2.78 h", "13 min".
 [[nodiscard]] std::string time_text(double seconds);
-[[nodiscard]] std::string lowered(std::string text);
 
 // One function a file of rules.
 void lint_nginx(Context& context);

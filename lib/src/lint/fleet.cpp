@@ -7,6 +7,7 @@
 #include <span>
 
 #include "lint/context.hpp"
+#include "text.hpp"
 
 namespace kvplan::lint_rules_of {
 namespace {

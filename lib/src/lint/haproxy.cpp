@@ -8,6 +8,7 @@
 #include "kvplan/units.hpp"
 #include "lint/context.hpp"
 #include "plain_integer.hpp"
+#include "text.hpp"
 
 namespace kvplan::lint_rules_of {
 namespace {

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "lint/context.hpp"
+#include "text.hpp"
 
 namespace kvplan::lint_rules_of {
 namespace {

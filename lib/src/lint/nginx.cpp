@@ -10,6 +10,7 @@
 #include <span>
 
 #include "lint/context.hpp"
+#include "text.hpp"
 
 namespace kvplan::lint_rules_of {
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lint/context.hpp"
+#include "text.hpp"
 
 namespace kvplan::lint_rules_of {
 namespace {

@@ -12,6 +12,7 @@
 #include "kvplan/random.hpp"
 #include "kvplan/step_time.hpp"
 #include "kvplan/text_file.hpp"
+#include "text.hpp"
 
 namespace kvplan {
 namespace {
@@ -37,14 +38,6 @@ constexpr std::array formats{
     Format{"mooncake", "timestamp", "input_length", "output_length", "", "hash_ids", 0.001, 512,
            ""},
 };
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r')) {
-    text.remove_suffix(1);
-  }
-  return text;
-}
 
 /// Fields of one CSV line; quoted ones may hold commas, and "" for a quote.
 std::vector<std::string> csv_fields(std::string_view line) {

@@ -15,6 +15,7 @@
 
 #include "kvplan/error.hpp"
 #include "kvplan/units.hpp"
+#include "text.hpp"
 #include "traffic/sources.hpp"
 #include "traffic/states.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kvplan/error.hpp"
+#include "text.hpp"
 #include "traffic/sources.hpp"
 
 namespace kvplan::traffic {

@@ -4,6 +4,7 @@
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
 #include "kvplan/units.hpp"
+#include "text.hpp"
 #include "traffic/delimited.hpp"
 #include "traffic/sources.hpp"
 

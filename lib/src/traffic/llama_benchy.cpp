@@ -9,6 +9,7 @@
 
 #include "kvplan/error.hpp"
 #include "kvplan/units.hpp"
+#include "text.hpp"
 #include "traffic/delimited.hpp"
 #include "traffic/sources.hpp"
 

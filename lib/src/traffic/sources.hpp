@@ -48,7 +48,6 @@ void read_metrics_pair(const std::string& before, const std::string& after,
 /// A whole text as a finite number, by a point in every locale; nothing else.
 [[nodiscard]] std::optional<double> parse_number(std::string_view text);
 
-[[nodiscard]] std::string_view trimmed(std::string_view text);
 /// "line 7", for an error's pointer.
 [[nodiscard]] std::string line_name(std::size_t number);
 /// Fills percentiles from values at hand.

@@ -43,13 +43,6 @@ std::optional<ConfigNode> find_path(const ConfigNode& node,
   return at;
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blank = " \t\r\n";
-  const std::size_t from = text.find_first_not_of(blank);
-  if (from == std::string_view::npos) return {};
-  return text.substr(from, text.find_last_not_of(blank) - from + 1);
-}
-
 std::optional<double> parse_number(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

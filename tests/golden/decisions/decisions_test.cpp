@@ -200,17 +200,17 @@ const std::vector<Scenario>& scenarios() {
 Report planned(const Scenario& scenario) {
   Question question;
   const std::string file = scenario.model;
-  const auto configs = tests::source_dir / "tests/golden/vllm-0.33/configs";
+  const auto configs = tests::source_dir() / "tests/golden/vllm-0.33/configs";
   question.model = file.ends_with(".json") ? (configs / file).string() : file;
   for (const std::string& box : scenario.boxes) {
-    question.boxes.push_back(box.ends_with(".json") ? (tests::source_dir / box).string() : box);
+    question.boxes.push_back(box.ends_with(".json") ? (tests::source_dir() / box).string() : box);
   }
   question.util = scenario.util;
   question.engine_options = scenario.options;
   question.weights = scenario.weights;
   question.services = scenario.services;
   if (scenario.need > 0) question.need_requests = scenario.need;
-  return plan(request_from(question, tests::source_dir));
+  return plan(request_from(question, tests::source_dir()));
 }
 
 std::string recommended(const Report& report) {

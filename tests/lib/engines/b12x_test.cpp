@@ -6,6 +6,7 @@
 #include "kvplan/allocation.hpp"
 #include "kvplan/capacity.hpp"
 #include "kvplan/engine.hpp"
+#include "source_dir.hpp"
 
 namespace {
 
@@ -22,8 +23,8 @@ struct Pool {
     options.kv_cache_dtype = kv_cache_dtype;
     options.max_model_len = 262144_tokens;
     options.speculative_config = {.method = "mtp", .num_speculative_tokens = 4, .model = {}};
-    const Model model =
-        read_model(KVPLAN_SOURCE_DIR "/tests/golden/startups/configs/qwen3.8-flash-next.json");
+    const Model model = read_model(kvplan::tests::source_dir().string() +
+                                   "/tests/golden/startups/configs/qwen3.8-flash-next.json");
     plan = plan_cache(model, options, find_platform("gb10").value(), rules);
   }
 

@@ -7,13 +7,15 @@
 #include "kvplan/engine.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
+#include "source_dir.hpp"
 
 namespace {
 
 using namespace kvplan;
 
 Model shipped(const std::string& name) {
-  return read_model(KVPLAN_SOURCE_DIR "/tests/golden/startups/configs/" + name + ".json");
+  return read_model(kvplan::tests::source_dir().string() + "/tests/golden/startups/configs/" +
+                    name + ".json");
 }
 
 Model handmade(const std::string& json) {

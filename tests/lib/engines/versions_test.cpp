@@ -11,13 +11,15 @@
 #include "kvplan/config.hpp"
 #include "kvplan/engine.hpp"
 #include "kvplan/error.hpp"
+#include "source_dir.hpp"
 
 namespace {
 
 using namespace kvplan;
 
 std::vector<ConfigNode> golden_lines() {
-  const std::string path = KVPLAN_SOURCE_DIR "/tests/golden/vllm-versions/versions.jsonl";
+  const std::string path =
+      kvplan::tests::source_dir().string() + "/tests/golden/vllm-versions/versions.jsonl";
   std::ifstream file(path);
   REQUIRE(file.good());
   std::vector<ConfigNode> lines;

@@ -13,6 +13,7 @@
 #include "kvplan/family.hpp"
 #include "kvplan/serving.hpp"
 #include "kvplan/weights.hpp"
+#include "source_dir.hpp"
 
 using namespace kvplan;
 
@@ -28,7 +29,8 @@ ModelConfig of_class(const ModelConfig& config, const std::string& model_class) 
 TEST_CASE("each class reads a config of each model_type") {
   std::map<std::string, ModelConfig> by_type;
   std::set<std::string> classes;
-  const std::filesystem::path folder = KVPLAN_SOURCE_DIR "/tests/golden/vllm-0.33/configs";
+  const std::filesystem::path folder =
+      kvplan::tests::source_dir().string() + "/tests/golden/vllm-0.33/configs";
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     const ModelConfig config = read_config(file.path());
     by_type.try_emplace(config.model_type(), config);

@@ -10,12 +10,13 @@
 #include "kvplan/engine.hpp"
 #include "kvplan/family.hpp"
 #include "kvplan/weights.hpp"
+#include "source_dir.hpp"
 
 using namespace kvplan;
 
 namespace {
 
-const std::string golden = std::string(KVPLAN_SOURCE_DIR) + "/tests/golden/";
+const std::string golden = kvplan::tests::source_dir().string() + "/tests/golden/";
 
 Model model_of(const ConfigNode& config) {
   if (config.is_string()) return read_model(golden + "vllm-0.33/" + config.as_string());

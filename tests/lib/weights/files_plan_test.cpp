@@ -9,6 +9,7 @@
 #include "kvplan/kvplan.hpp"
 #include "lib/planned.hpp"
 #include "render/explain_weights.hpp"
+#include "source_dir.hpp"
 
 using namespace kvplan;
 
@@ -17,11 +18,11 @@ namespace {
 Report report_of(const std::string& model, const std::string& layout,
                  const std::map<std::string, std::string>& options = {}) {
   Question question;
-  question.model = std::string(KVPLAN_SOURCE_DIR) + "/tests/golden/weights/" + model;
+  question.model = kvplan::tests::source_dir().string() + "/tests/golden/weights/" + model;
   question.layout = layout;
   question.engine_options = options;
   if (layout == "single") question.boxes = {"gb10"};
-  return plan(request_from(question, tests::source_dir));
+  return plan(request_from(question, tests::source_dir()));
 }
 
 std::vector<std::int64_t> rank_bytes(const Report& report) {

@@ -7,6 +7,7 @@
 #include "kvplan/engine.hpp"
 #include "kvplan/family.hpp"
 #include "kvplan/weights.hpp"
+#include "source_dir.hpp"
 
 using namespace kvplan;
 
@@ -14,7 +15,7 @@ namespace {
 
 /// Rows of the tables of two layers, with 16 heads (ngram_size 3, 8 heads a length).
 std::vector<std::int64_t> rows_of_tables(std::int64_t base, std::int64_t unit) {
-  const ConfigNode published = read_json(KVPLAN_SOURCE_DIR
+  const ConfigNode published = read_json(kvplan::tests::source_dir().string() +
                                          "/models/local-inference-lab--Qwen3.8-Flash-Next-NVFP4"
                                          "/config.json");
   const ConfigNode text =

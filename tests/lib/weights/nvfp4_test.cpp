@@ -10,12 +10,13 @@
 #include "kvplan/facts.hpp"
 #include "kvplan/family.hpp"
 #include "kvplan/weights.hpp"
+#include "source_dir.hpp"
 
 using namespace kvplan;
 
 namespace {
 
-const std::string root = KVPLAN_SOURCE_DIR;
+const std::string root = kvplan::tests::source_dir().string();
 
 WeightsTable table_of(const ModelConfig& model, const std::string& options) {
   const EngineOptions parsed = options_from(parse_json(options, "options"));

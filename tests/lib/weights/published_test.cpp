@@ -10,12 +10,13 @@
 #include "kvplan/engine.hpp"
 #include "kvplan/weight_rows.hpp"
 #include "kvplan/weights.hpp"
+#include "source_dir.hpp"
 
 using namespace kvplan;
 
 namespace {
 
-const std::string golden = std::string(KVPLAN_SOURCE_DIR) + "/tests/golden/";
+const std::string golden = kvplan::tests::source_dir().string() + "/tests/golden/";
 
 /// What the row's figure counts: the files of a checkpoint, its draft, or what the engine loads.
 Bytes counted(const ConfigNode& row) {
