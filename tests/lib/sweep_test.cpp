@@ -83,7 +83,7 @@ TEST_CASE("Points are the whole in parts, wherever a part begins") {
 TEST_CASE("A sweep's text is the same for any number of threads") {
   std::vector<std::string> shares;  // more than one thread's piece
   for (int i = 1; i <= 3000; ++i) shares.push_back(std::to_string(0.0003 * i));
-  const Sweep sweep(story(0.74), {{"kv_cache_dtype", {"fp8", "nonsense"}}, {"util", shares}});
+  const Sweep sweep(story(0.74), {{"kv_cache_dtype", {"fp8", "fp8_ds_mla"}}, {"util", shares}});
   for (const SweepFormat format : {SweepFormat::csv, SweepFormat::json_lines}) {
     const SweepText text(sweep, format);
     const auto alone = text.lines(100, 5000, 1);
