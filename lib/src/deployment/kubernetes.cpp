@@ -2,6 +2,7 @@
 // Defaults of probes and of the grace period: kubernetes.io, Pod v1 core.
 #include "deployment/command.hpp"
 #include "deployment/readers.hpp"
+#include "lookup.hpp"
 
 namespace kvplan::deployment {
 namespace {
@@ -30,14 +31,14 @@ std::string expanded(const Given& given, const std::map<std::string, Given>& kno
     const bool opens = text.substr(i).starts_with("$(");
     const std::size_t end = opens ? text.find_first_of("$)", i + 2) : text.npos;
     const bool closes = end != text.npos && text[end] == ')';
-    const auto value =
-        closes ? known.find(std::string(text.substr(i + 2, end - i - 2))) : known.end();
-    if (value == known.end()) {
+    const Given* named =
+        closes ? lookup(known, std::string(text.substr(i + 2, end - i - 2))) : nullptr;
+    if (named == nullptr) {
       result += text[i++];
       continue;
     }
-    made.add(value->second.value.size(), given.origin);
-    result += value->second.value;
+    made.add(named->value.size(), given.origin);
+    result += named->value;
     i = end + 1;
   }
   return result;

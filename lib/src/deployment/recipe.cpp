@@ -6,6 +6,7 @@
 
 #include "deployment/command.hpp"
 #include "deployment/readers.hpp"
+#include "lookup.hpp"
 
 namespace kvplan::deployment {
 namespace {
@@ -50,14 +51,14 @@ Word filled(const Word& word, const Defaults& defaults, const std::string& file,
     }
     const std::size_t close = text[i] == '{' ? text.find_first_of("{}", i + 1) : text.npos;
     const bool named = close != text.npos && text[close] == '}';
-    const auto known =
-        named ? defaults.find(std::string(text.substr(i + 1, close - i - 1))) : defaults.end();
-    if (known == defaults.end()) {
+    const Default* known =
+        named ? lookup(defaults, std::string(text.substr(i + 1, close - i - 1))) : nullptr;
+    if (known == nullptr) {
       opened = opened || text[i] == '{';
       result.text += text[i];
       continue;
     }
-    const auto& [value, line] = known->second;
+    const auto& [value, line] = *known;
     if (i == 0 && close + 1 == text.size()) result.line = line;
     made.add(value.size(), {file, word.line});
     opened = opened || value.find('{') != std::string::npos;

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "lint/context.hpp"
+#include "lookup.hpp"
 #include "text.hpp"
 
 namespace kvplan::lint_rules_of {
@@ -124,8 +125,7 @@ class FleetRules {
     return file == files_.files.end() ? nullptr : &*file;
   }
   [[nodiscard]] const Caller* caller_of(const Origin& origin) const {
-    const auto found = callers_.find(origin.file);
-    return found == callers_.end() ? nullptr : &found->second;
+    return lookup(callers_, origin.file);
   }
 
   /// What asks a copy whether it lives must ask that copy.
