@@ -1,4 +1,5 @@
 from typing import Any
+import os
 import pathlib
 
 import pytest
@@ -8,9 +9,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def program() -> Any:
-    """The program kvplan of this source tree, where it was built."""
-    for preset in ("dev", "release"):
-        path = ROOT / "build" / preset / "kvplan"
+    """The program kvplan: that of the build which ctest tests, else one of this source tree."""
+    built = [ROOT / "build" / preset / "kvplan" for preset in ("dev", "release")]
+    for path in [pathlib.Path(os.environ["KVPLAN_PROGRAM"])] if "KVPLAN_PROGRAM" in os.environ else built:
         if path.exists():
             return path
-    pytest.skip("neither build/dev/kvplan nor build/release/kvplan was built")
+    pytest.skip("neither KVPLAN_PROGRAM nor build/dev/kvplan nor build/release/kvplan is there")
