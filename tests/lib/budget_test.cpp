@@ -60,4 +60,18 @@ TEST_CASE("page cache takes no more than there is, and could be free again") {
   CHECK(ledger.shortfall == 1_GiB);
 }
 
+TEST_CASE("what the engine takes after its profile comes out of the reserve first, to 256 MiB") {
+  Estimate after;
+  after.total = {100_MiB, 256_MiB, 300_MiB, "estimated"};
+  CHECK_FALSE(beyond_reserve(after).has_value());
+  after.total = {100_MiB, 257_MiB, 300_MiB, "estimated"};
+  const Band beyond = beyond_reserve(after).value();
+  CHECK(beyond.low == 0_MiB);  // 100 - 256 is nothing
+  CHECK(beyond.likely == 1_MiB);
+  CHECK(beyond.high == 44_MiB);
+  after.total = {400_MiB, 512_MiB, 1_GiB, "estimated"};
+  CHECK(beyond_reserve(after).value().low == 144_MiB);
+  CHECK(beyond_reserve(after).value().high == 768_MiB);
+}
+
 }  // namespace kvplan

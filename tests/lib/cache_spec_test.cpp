@@ -266,6 +266,8 @@ TEST_CASE(
     CHECK(pipeline_stage(layer, 10, 4) == stages[static_cast<std::size_t>(layer)]);
   }
   CHECK(pipeline_stage(10, 10, 4) == 3);
+  CHECK(pipeline_stage(3, 4, 4) == 3);
+  CHECK_THROWS_AS((void)pipeline_stage(0, 4, 5), Error);
 }
 
 TEST_CASE("stages are filled one layer after the other, whatever does not divide") {

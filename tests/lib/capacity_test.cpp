@@ -6,6 +6,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "kvplan/error.hpp"
+
 namespace kvplan {
 namespace {
 
@@ -70,6 +72,19 @@ TEST_CASE("a length that the engine chooses fits where one block does") {
   CHECK(longest(Bytes{59}) == 0_tokens);
   CHECK(longest(Bytes{60}) == 16_tokens);
   CHECK(longest(Bytes{6000}) == 160_tokens);
+}
+
+TEST_CASE("releases that divide by the first cache's page take one of a byte, not of none") {
+  EngineRules rules;
+  rules.concurrency_by_first_page = true;
+  Serving serving;
+  serving.max_model_len = 160_tokens;  // 10 blocks of 16
+  constexpr std::array available{Bytes{100}};
+  const Capacity one = capacity(staged({{Bytes{1}}}), available, serving, {}, rules);
+  CHECK(one.blocks_per_request == 10_blocks);
+  CacheGroups none = staged({{Bytes{1}}});
+  none.groups[0].page = {Bytes{0}};
+  CHECK_THROWS_AS((void)capacity(none, available, serving, {}, rules), Error);
 }
 
 }  // namespace kvplan
