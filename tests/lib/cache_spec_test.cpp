@@ -303,4 +303,16 @@ TEST_CASE("a skipped layer's indexer keeps the dtype that all indexers have") {
   CHECK(sparse.specs()[1].spec == packed);
 }
 
+TEST_CASE("what a compressed cache keeps for a token is a share of its state") {
+  // fp8 keys of 128 and one fp32 scale for each 128, once in four tokens: 132 / 4.
+  CHECK(bytes_per_token(IndexKeys{.head_dim = 128, .compress_ratio = 4}, {}) ==
+        BytesPerToken{33_B});
+  CHECK(bytes_per_token(IndexKeys{.head_dim = 128, .compress_ratio = 1}, {}) ==
+        BytesPerToken{132_B});
+  // 128 numbers of 2 B, once in eight tokens and for each.
+  CHECK(bytes_per_token(CompressedIndexKeys{.head_dim = 128, .compress_ratio = 8}, {}) ==
+        BytesPerToken{32_B});
+  CHECK(bytes_per_token(BlockIndexKeys{.head_dim = 128}, {}) == BytesPerToken{256_B});
+}
+
 }  // namespace kvplan
