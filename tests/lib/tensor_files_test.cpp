@@ -179,6 +179,8 @@ TEST_CASE("a fuzzed header is read or refused, never a crash") {
   std::mt19937 random(20'260'701);  // NOLINT: the same bytes every time
   const std::string good = safetensors(two_tensors);
   const std::string good_gguf = sample_gguf();
+  int read = 0;
+  int refused = 0;
   for (int i = 0; i < 2'000; ++i) {
     std::string bytes = i % 2 == 0 ? good : good_gguf;
     for (unsigned flips = 1 + random() % 4; flips > 0; --flips) {
@@ -188,10 +190,16 @@ TEST_CASE("a fuzzed header is read or refused, never a crash") {
     const auto file = folder.write("fuzzed", bytes);
     try {
       static_cast<void>(i % 2 == 0 ? read_safetensors(file) : read_gguf(file));
-    } catch (const Error&) {
+      ++read;
+    } catch (const Error& error) {
+      ++refused;
+      CHECK(std::string(error.what()).find("fuzzed") != std::string::npos);
     } catch (const std::overflow_error&) {
+      ++refused;
     }
   }
+  CHECK(read > 100);
+  CHECK(refused > 1'000);
 }
 
 TEST_CASE("500 shards of headers are read as one checkpoint") {

@@ -3,6 +3,7 @@
 from typing import Any
 import doctest
 import importlib
+import json
 import os
 import pathlib
 import pkgutil
@@ -118,3 +119,37 @@ def test_the_documentation_is_built_with_both_languages_on_a_page(tmp_path: path
     assert "bytes_per_token(kind: " in page
     assert "8 × (128 + 128) × 2 = 4,096 B" in page
     assert 'href="cache_spec.html#state_bytes"' in (tmp_path / "index.html").read_text(encoding="utf-8")
+
+
+NOTE = re.compile(r"\b(vllm|vllm-versions|GB10|users|FINDINGS|DEPLOYMENT)\.md(?:,? section)? ((?:[A-J0-9](?:\.\d+)?(?:, | and | to )?)+)")
+SECTION = re.compile(r"[A-J](?:\.\d+)?|\d(?:\.\d)?")
+
+
+def test_every_note_that_a_comment_cites_has_its_line_in_the_sources() -> None:
+    known: dict[str, set[str]] = {}
+    for line in (ROOT / "lib" / "SOURCES.md").read_text(encoding="utf-8").splitlines():
+        if heading := re.match(r"## ([\w-]+)\.md:", line):
+            sections = known.setdefault(heading[1], set())
+        elif row := re.match(r"\| ([^|]+) \|", line):
+            sections.update(SECTION.findall(row[1]))
+    cited = [
+        (note, section, path.name)
+        for folder in ("lib", "tools")
+        for path in sorted((ROOT / folder).rglob("*.[ch]pp"))
+        for note, sections in NOTE.findall(path.read_text(encoding="utf-8"))
+        for section in SECTION.findall(sections)
+    ]
+    assert len(cited) > 60
+    assert [one for one in cited if one[1] not in known[one[0]]] == []
+
+
+def test_the_readme_counts_the_golden_rows() -> None:
+    golden = ROOT / "tests" / "golden"
+    vectors = [json.loads(line) for name in ("vectors", "extra") for line in (golden / "vllm-0.33" / f"{name}.jsonl").open()]
+    created = sum(1 for _ in (golden / "weights" / "created.jsonl").open())
+    versions = {json.loads(line).get("version") for line in (golden / "vllm-versions" / "versions.jsonl").open()} - {None}
+    weighed = sum(row.get("weights") is not None for row in vectors)
+    text = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"{len(vectors)} results of vLLM 0.33's own planning code" in text
+    assert f"for {weighed} of these and {created} further rows" in text
+    assert f"{len(versions)} releases from 0.9.1 on" in text
