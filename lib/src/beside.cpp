@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "kvplan/budget.hpp"
 #include "kvplan/error.hpp"
-#include "kvplan/question.hpp"
-#include "kvplan/report.hpp"
+#include "surroundings.hpp"
 
 namespace kvplan {
 namespace {
@@ -46,32 +46,31 @@ PlanRequest request_of(const Beside& beside, const std::filesystem::path& data_d
   }
 }
 
-/// Its own engine on one box, with the engine's defaults.
-NeighbourPlan plan_on(const PlanRequest& asked, const Box& box, const std::string& model) {
-  PlanRequest request = asked;
-  request.boxes = {box};
-  const Comparison comparison = compare(request);
-  return {model, box.name, request.utilization.front(), comparison.layouts.front()};
+/// Adds one MODEL=SHARE[@BOX] to the request.
+void add_beside(const std::string& text, PlanRequest& request,
+                const std::filesystem::path& data_dir) {
+  const Beside beside = parse_beside(text);
+  PlanRequest asked = request_of(beside, data_dir);
+  asked.engine = request.engine;
+  bool placed = false;
+  for (const Box& box : request.boxes) {
+    if (beside.box && *beside.box != box.name) continue;
+    asked.boxes = {box};
+    const Bytes share = requested_memory(box.total, asked.utilization.front());
+    request.services.push_back({asked.model->config.name, share, box.name});
+    request.beside.push_back(std::make_shared<const PlanRequest>(asked));
+    placed = true;
+  }
+  if (!placed) {
+    throw invalid({"--beside", ""}, "a box of this plan", '"' + beside.box.value_or("") + '"');
+  }
 }
 
 }  // namespace
 
-std::vector<NeighbourPlan> plan_beside(const std::string& text, PlanRequest& request,
-                                       const std::filesystem::path& data_dir) {
-  const Beside beside = parse_beside(text);
-  PlanRequest asked = request_of(beside, data_dir);
-  asked.engine = request.engine;
-  std::vector<NeighbourPlan> plans;
-  for (const Box& box : request.boxes) {
-    if (beside.box && *beside.box != box.name) continue;
-    plans.push_back(plan_on(asked, box, asked.model->config.name));
-    const Bytes share = requested_memory(box.total, asked.utilization.front());
-    request.services.push_back({asked.model->config.name, share, box.name});
-  }
-  if (plans.empty()) {
-    throw invalid({"--beside", ""}, "a box of this plan", '"' + beside.box.value_or("") + '"');
-  }
-  return plans;
+void read_beside(const Question& given, PlanRequest& request,
+                 const std::filesystem::path& data_dir) {
+  for (const std::string& text : given.beside) add_beside(text, request, data_dir);
 }
 
 }  // namespace kvplan

@@ -93,6 +93,11 @@ Band pool(const PlanRequest& request, const LayoutPlan& plan, std::size_t box, s
           request.kv_cache_memory ? "given" : "budget − weights − other use"};
 }
 
+std::pair<Blocks, Bytes> binding_order(Bytes available, BytesPerBlock block) {
+  constexpr Blocks never{std::numeric_limits<std::int64_t>::max()};
+  return {block.amount == Bytes{0} ? never : blocks_in(available, block), available};
+}
+
 std::size_t box_of(const Layout& layout, const CopyPlacement& copy, std::int64_t rank) {
   const auto boxes = static_cast<std::int64_t>(copy.boxes.size());
   return copy.boxes[static_cast<std::size_t>(rank * boxes / layout.world())];

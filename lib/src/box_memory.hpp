@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kvplan/compare.hpp"
@@ -31,6 +32,10 @@ namespace kvplan {
                          std::size_t stage, Edge edge);
 [[nodiscard]] Band pool(const PlanRequest& request, const LayoutPlan& plan, std::size_t box,
                         std::size_t stage);
+
+/// The rank that binds comes first: the one with the fewest blocks and, of equals, with the least
+/// memory. A stage that keeps no cache never does.
+[[nodiscard]] std::pair<Blocks, Bytes> binding_order(Bytes available, BytesPerBlock block);
 
 /// The box that a rank of a copy is on.
 [[nodiscard]] std::size_t box_of(const Layout& layout, const CopyPlacement& copy,

@@ -85,7 +85,9 @@ CopyPlan plan_copy(const PlanRequest& request, const CopyPlacement& place, const
     copy.ranks.push_back({box, rank, stage, rank_weights(request, *plan.shares, at_stage),
                           available, block, blocks});
   }
-  const auto binding = std::ranges::min_element(copy.ranks, {}, &RankPlan::num_blocks);
+  const auto binding = std::ranges::min_element(copy.ranks, {}, [](const RankPlan& one) {
+    return binding_order(one.available, one.bytes_per_block);
+  });
   copy.binding_rank = static_cast<std::size_t>(binding - copy.ranks.begin());
   copy.available =
       pool(request, plan, binding->box, static_cast<std::size_t>(binding->pipeline_stage));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "holding.hpp"
 #include "start_plan.hpp"
 #include "too_large.hpp"
 
@@ -158,12 +159,16 @@ std::string lacking_of(const Candidate& candidate, const Need& need) {
     return "the engine does not start: its cache lacks " +
            format_gib(plan.copies.front().capacity.deficit) + " a rank";
   }
-  if (need.tokens && plan.kv_cache_tokens < *need.tokens) {
-    return format_count(plan.kv_cache_tokens.count()) + " of " +
+  const Holding held = holding_of(plan);
+  if (need.tokens && held.kv_cache_tokens < *need.tokens) {
+    return format_count(held.kv_cache_tokens.count()) + " of " +
            format_count(need.tokens->count()) + " tokens fit";
   }
-  return format_count(plan.full_context_requests) + " of " +
-         format_count(need.at_least_requests()) + " requests of full context fit";
+  if (held.refuses_some || held.largest_request < need.longest.value_or(Tokens{0})) {
+    return "a request has at most " + format_count(held.largest_request.count()) + " tokens";
+  }
+  return format_count(held.requests) + " of " + format_count(need.at_least_requests()) +
+         " requests of " + (need.mix ? "your lengths" : "full context") + " fit";
 }
 
 }  // namespace

@@ -168,13 +168,12 @@ class Row {
   void count_in(LengthCounter& counter, const Error::Where& where) const {
     const auto whole = values_.find(Column::length);
     const auto prompt = values_.find(Column::prompt);
-    if (whole == values_.end() && prompt == values_.end()) {
-      throw invalid(where, "a length, or prompt and answer (in, out)", "neither");
-    }
     const auto answer = values_.find(Column::answer);
-    const double length = whole != values_.end()
-                              ? whole->second
-                              : prompt->second + (answer == values_.end() ? 0 : answer->second);
+    if (whole == values_.end() && (prompt == values_.end() || answer == values_.end())) {
+      throw invalid(where, "a length, or prompt and answer (in, out)",
+                    prompt == values_.end() ? "neither" : "no answer");
+    }
+    const double length = whole != values_.end() ? whole->second : prompt->second + answer->second;
     const auto count = values_.find(Column::count);
     if (!(std::abs(length) <= static_cast<double>(longest_length))) {
       throw invalid(where, "a length of 1 to 2^40 tokens", std::to_string(length));

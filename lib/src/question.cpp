@@ -305,6 +305,7 @@ PlanRequest request_from(const Question& asked, const std::filesystem::path& dat
     request.services.push_back(service(text, request.boxes));
   }
   read_surroundings(given, request);
+  read_beside(given, request, data_dir);
   if (!given.headroom.empty()) request.headroom = parse_size(given.headroom, "--headroom");
   const auto not_negative = [](const char* option, std::int64_t value) {
     if (value < 0) throw invalid({option, ""}, "an integer ≥ 0", std::to_string(value));

@@ -200,6 +200,11 @@ std::vector<std::string> not_measured(const Report& report) {
 
 namespace {
 
+NeighbourPlan planned_beside(const PlanRequest& request) {
+  return {request.model->config.name, request.boxes.front().name, request.utilization.front(),
+          compare(request).layouts.front()};
+}
+
 Report planned(const PlanRequest& request) {
   Report report;
   report.request = request;
@@ -216,6 +221,7 @@ Report planned(const PlanRequest& request) {
   warn_about_guards(request, report.warnings);
   report.layouts = std::move(comparison.layouts);
   report.left_out = std::move(comparison.left_out);
+  for (const auto& beside : request.beside) report.neighbours.push_back(planned_beside(*beside));
   return report;
 }
 

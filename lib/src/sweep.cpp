@@ -91,7 +91,7 @@ class Stripe {
       longest = std::min(longest, answer.estimated_max_model_len);
       if (!poorest || answer.num_blocks < poorest->num_blocks) {
         poorest = answer;
-        columns.available_kv_bytes[row] = std::ranges::min(by_stage_).count();
+        columns.available_kv_bytes[row] = binding().count();
       }
     }
     columns.state[row] = fits ? SweepState::fits : SweepState::does_not_fit;
@@ -111,6 +111,16 @@ class Stripe {
       stage = std::min(stage, use.available(share.value_or(request_.utilization[use.box])));
     }
     return rule_.at(by_stage_);
+  }
+
+  /// What the stage has that binds, as CopyPlan::binding_rank.
+  [[nodiscard]] Bytes binding() const {
+    const std::vector<BytesPerBlock>& blocks = plan_.cache->groups.bytes_per_block;
+    auto first = binding_order(by_stage_.front(), blocks.front());
+    for (std::size_t stage = 1; stage < by_stage_.size(); ++stage) {
+      first = std::min(first, binding_order(by_stage_[stage], blocks[stage]));
+    }
+    return first.second;
   }
 
   const PlanRequest& request_;

@@ -184,12 +184,7 @@ def _plan(asked: Asked) -> Report:
     >>> report.layouts[0].per_copy[0].kv_cache_tokens
     Tokens(759,406)
     """
-    request = request_of(asked)
-    neighbours = [plan for text in asked.beside for plan in lib.plan_beside(text, request, data_dir())]
-    report = lib.plan(request)
-    if neighbours:
-        report.neighbours = neighbours
-    return Report(report)
+    return Report(lib.plan(request_of(asked)))
 
 
 _plan.__name__ = _plan.__qualname__ = "plan"

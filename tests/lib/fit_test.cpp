@@ -61,6 +61,15 @@ TEST_CASE("the least share that holds the need is named, and nothing where none 
   CHECK(none.lacking.find("of 400 requests") != std::string::npos);
 }
 
+TEST_CASE("what is lacking is said in requests of one's own lengths, or of the longest") {
+  PlanRequest request = story(0.78);
+  request.need.mix = std::make_shared<const RequestMix>(parse_lengths("p50=8k,max=9k"));
+  request.need.requests = 4000;
+  CHECK(fit(request).lacking.ends_with(" of 4,000 requests of your lengths fit"));
+  request.need.mix = std::make_shared<const RequestMix>(parse_lengths("p50=8k,max=900k"));
+  CHECK(fit(request).lacking == "a request has at most 262,144 tokens");
+}
+
 TEST_CASE("on a card of its own the share is safer") {
   PlanRequest request = story(0.9);
   const auto folder = find_model("Meta-Llama-3.1-8B", source_dir() / "models");

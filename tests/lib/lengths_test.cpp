@@ -127,6 +127,8 @@ TEST_CASE("a bad file says where") {
   CHECK(message("a.csv", "a,b\n1,2\n") ==
         "line 1: expected a head with length, or in and out, found \"a,b\"");
   CHECK(message("a.csv", "in,out\n5\n") == "line 2: expected 2 columns, found 1");
+  CHECK(message("a.csv", "in,outt\n100,90000\n") ==
+        "line 2: expected a length, or prompt and answer (in, out), found no answer");
   CHECK(message("a.csv", "in,out\n-5,2\n") ==
         "line 2: expected a length of 1 to 2^40 tokens, found -3");
   CHECK(message("a.json", "{\"lengths\": []}") == ": expected requests with lengths, found none");

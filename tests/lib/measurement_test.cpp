@@ -96,6 +96,14 @@ TEST_CASE("what cannot be read says where and which field is missing") {
   CHECK_FALSE(refusal("lorem ipsum").empty());
 }
 
+TEST_CASE("a file that is given twice counts once, and is said to") {
+  const std::string file = golden + "vllm-bench-plain.json";
+  const auto read = read_measurements({file, golden + "./vllm-bench-plain.json"});
+  CHECK(read.points.size() == 1);
+  REQUIRE_FALSE(read.notes.empty());
+  CHECK(read.notes.front().ends_with("vllm-bench-plain.json was given twice and counts once"));
+}
+
 TEST_CASE("a real result of vllm bench serve, plain and detailed") {
   const auto read =
       read_measurements({golden + "vllm-bench-plain.json", golden + "vllm-bench-detailed.json"});

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -88,4 +89,25 @@ TEST_CASE("a question without a model, or with a share out of range, is one clea
   question.services = {"postgres=6GiB@gb10-7"};
   CHECK(message(question) ==
         "--service: expected a box of this plan (gb10-1, gb10-2), found \"gb10-7\"");
+}
+
+TEST_CASE("an engine beside this one takes its share of every plan that is made of the question") {
+  Question question;
+  question.model = "Meta-Llama-3.1-8B";
+  question.util = "0.7";
+  question.beside = {"Qwen3-30B-A3B=0.6@gb10-2"};
+  const PlanRequest request = request_from(question, tests::source_dir());
+  REQUIRE(request.services.size() == 1);
+  CHECK(request.services.front().box == "gb10-2");
+  // ceil(0.6 x the box's bytes), as vLLM requests them
+  const double share = 0.6 * static_cast<double>(request.boxes[1].total.count());
+  CHECK(request.services.front().bytes == Bytes{static_cast<std::int64_t>(std::ceil(share))});
+  const Report report = plan(request);
+  REQUIRE(report.neighbours.size() == 1);
+  CHECK(report.neighbours.front().box == "gb10-2");
+  CHECK(report.neighbours.front().utilization == 0.6);
+  CHECK(report.exit_code() == 1);  // 0.7 + 0.6 of one box
+  question.beside = {"Qwen3-30B-A3B=0.6@gb10-3"};
+  CHECK_THROWS_WITH_AS((void)request_from(question, tests::source_dir()),
+                       "--beside: expected a box of this plan, found \"gb10-3\"", Error);
 }

@@ -51,7 +51,7 @@ TEST_CASE("A grid's rows are the plan's own numbers, the utilization fastest") {
 TEST_CASE("Every row of a sweep is what plan() says of the same input") {
   const Sweep sweep(story(0.74), {{"max_model_len", {"32768", "262144", "1000"}},
                                   {"max_num_seqs", {"8", "64"}},
-                                  {"util", {"0.66", "0.70", "0.9"}}});
+                                  {"util", {"0.2", "0.66", "0.70", "0.9"}}});
   const SweepColumns all = sweep.all();
   for (std::size_t row = 0; row < sweep.rows(); ++row) {
     const auto place = sweep.place_of(row);
@@ -65,6 +65,9 @@ TEST_CASE("Every row of a sweep is what plan() says of the same input") {
     CHECK(all.kv_cache_tokens[row] == (plan.fits ? plan.kv_cache_tokens.count() : 0));
     CHECK(all.full_context_requests[row] == plan.full_context_requests);
     CHECK(all.largest_request_tokens[row] == plan.largest_request.count());
+    const auto poorest = std::ranges::min_element(
+        plan.copies, {}, [](const CopyPlan& copy) { return copy.capacity.num_blocks; });
+    CHECK(all.available_kv_bytes[row] == poorest->available.likely.count());
   }
 }
 

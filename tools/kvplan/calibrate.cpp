@@ -82,15 +82,18 @@ int run_calibrate(int argc, char** argv) {
   app.option("--model", options.model,
              "the model that the starts serve, where the logs have only a path");
   app.option("-o,--calibration-file", options.file,
-             "write the calibration into this file, for --calibration of the other commands");
+             "write the calibration into this file, for --calibration of the other commands")
+      .writes_file();
   add_output_options(app, options.output, formats().listed());
+  add_fail_on_warn(app, options.output);
   if (const auto over = app.parse(argc, argv)) return *over;
   const Calibration learned = calibrate(evidence(options));
   const std::string& wanted = options.output.format;
   static_cast<void>(
       formats().rendered(learned, wanted, false));  // an unknown format writes nothing
   if (!options.file.empty()) write_file(options.file, render_json(learned));
-  return answer(options.output, 0, formats(), learned);
+  const int code = with_warnings(options.output, 0, !learned.contradictions.empty());
+  return answer(options.output, code, formats(), learned);
 }
 
 }  // namespace kvplan::tool

@@ -1,6 +1,7 @@
 // The gate: a policy against a plan.
 #include "kvplan/check.hpp"
 
+#include <algorithm>
 #include <ctime>
 
 #include "commands.hpp"
@@ -54,10 +55,15 @@ int run_check(int argc, char** argv) {
   add_plan_options(app, options);
   add_engine_option(app, options);
   add_output_options(app, output, formats().listed());
+  add_fail_on_warn(app, output);
   if (const auto over = app.parse(argc, argv)) return *over;
   const Policy policy = read_policy(file);
   const Check judged = check(policy, options, data_dir(), day);
-  return answer(output, judged.exit_code(), formats(), judged);
+  const bool warned = !judged.report.warnings.empty() ||
+                      std::ranges::any_of(judged.findings, [](const Finding& finding) {
+                        return finding.severity >= Severity::warning;
+                      });
+  return answer(output, with_warnings(output, judged.exit_code(), warned), formats(), judged);
 }
 
 }  // namespace kvplan::tool

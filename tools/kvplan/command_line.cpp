@@ -11,6 +11,7 @@
 #include "kvplan/error.hpp"
 #include "kvplan/version.hpp"
 #include "option_value.hpp"
+#include "written_files.hpp"
 
 namespace kvplan::tool {
 namespace {
@@ -72,6 +73,7 @@ struct CommandLine::Declaration {
   std::string environment = "";  ///< read where it is not given; empty: none
   bool required = false;
   std::vector<std::string> choices = {};
+  bool writes = false;  ///< into the file that it names
 
   [[nodiscard]] bool positional() const { return !names.starts_with('-'); }
 
@@ -162,6 +164,11 @@ CommandLine::Option CommandLine::Option::between(double low, double high) {
 
 CommandLine::Option CommandLine::Option::at_least(double low) {
   declaration_.kind.range.low = low;
+  return *this;
+}
+
+CommandLine::Option CommandLine::Option::writes_file() {
+  declaration_.writes = true;
   return *this;
 }
 
@@ -283,6 +290,18 @@ CommandDescription CommandLine::description() const {
   return described;
 }
 
+void CommandLine::refuse_written_files_that_are_read(int argc, char** argv) const {
+  std::vector<WrittenFile> written;
+  for (const Declaration& declared : parser_->declarations) {
+    if (!declared.writes || !given(declared.name())) continue;
+    for (const std::string& text : parser_->app.get_option(declared.name())->results()) {
+      written.push_back({declared.name(), text.substr(text.find('=') + 1)});
+    }
+  }
+  if (written.empty()) return;
+  refuse_overwriting(written, std::vector<std::string>(argv + 1, argv + argc));
+}
+
 std::optional<int> CommandLine::parse(int argc, char** argv) {
   if (argc == 0) throw Described(description());
   const std::span<char* const> arguments(argv + 1, static_cast<std::size_t>(argc - 1));
@@ -293,6 +312,7 @@ std::optional<int> CommandLine::parse(int argc, char** argv) {
   add_declared([&](const Declaration& declared) { return help || declared.may_be_set(arguments); });
   try {
     parser_->app.parse(argc, argv);
+    refuse_written_files_that_are_read(argc, argv);
     return std::nullopt;
   } catch (const CLI::CallForHelp&) {
     std::cout << parser_->app.help();

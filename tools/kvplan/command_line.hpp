@@ -56,6 +56,9 @@ class CommandLine {
     Option one_of(const std::vector<std::string>& values);
     Option between(double low, double high);
     Option at_least(double low);
+    /// Its value, or what stands behind the equals sign in it, is a file that is written: one that
+    /// the command line names once more is refused.
+    Option writes_file();
 
    private:
     Declaration& declaration_;
@@ -94,6 +97,7 @@ class CommandLine {
                    const std::string& help);
   template <class Wanted>
   void add_declared(const Wanted& wanted) const;
+  void refuse_written_files_that_are_read(int argc, char** argv) const;
 
   std::unique_ptr<Parser> parser_;
   bool environment_ = false;

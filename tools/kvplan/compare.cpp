@@ -52,6 +52,7 @@ int run_compare(int argc, char** argv) {
   Alternatives alternatives;
   add_plan_options(app, common);
   add_output_options(app, output, formats().listed());
+  add_fail_on_warn(app, output);
   repeatable(app, "--model", alternatives.models,
              "config.json, a folder with one, a shipped model");
   repeatable(app, "--util", alternatives.utils, "share of a box's memory: 0.74, or 0.74,0.78");
@@ -65,7 +66,10 @@ int run_compare(int argc, char** argv) {
   if (answers.size() == 1 && !answers.front().report) {
     static_cast<void>(plan(plan_request(answers.front().question)));  // its error is the answer
   }
-  return answer(output, exit_code(answers), formats(), answers);
+  const bool warned = std::ranges::any_of(answers, [](const AnsweredQuestion& one) {
+    return one.report && !one.report->warnings.empty();
+  });
+  return answer(output, with_warnings(output, exit_code(answers), warned), formats(), answers);
 }
 
 }  // namespace kvplan::tool

@@ -182,6 +182,7 @@ int run_doctor(int argc, char** argv) {
   add_plan_options(app, options.question);
   add_engine_option(app, options.question);
   add_output_options(app, options.output, formats().listed());
+  add_fail_on_warn(app, options.output);
   if (const auto over = app.parse(argc, argv)) return *over;
   if (!options.save.empty() && !options.snapshot.empty()) {
     throw invalid({"--save", ""}, "a running box", "--snapshot, which is saved already");
@@ -204,9 +205,12 @@ int run_doctor(int argc, char** argv) {
   if (!options.save.empty()) save(options.save, files);
   Examined seen{std::move(snapshot), {}};
   seen.findings = examine(seen.snapshot, options.question, data_dir());
-  const bool error =
-      std::ranges::count(seen.findings, Severity::error, &DoctorFinding::severity) > 0;
-  return answer(options.output, error ? 1 : 0, formats(), seen);
+  const auto found = [&](Severity severity) {
+    return std::ranges::count(seen.findings, severity, &DoctorFinding::severity) > 0;
+  };
+  const int code =
+      with_warnings(options.output, found(Severity::error) ? 1 : 0, found(Severity::warning));
+  return answer(options.output, code, formats(), seen);
 }
 
 }  // namespace kvplan::tool

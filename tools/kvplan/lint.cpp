@@ -13,7 +13,6 @@ namespace kvplan::tool {
 namespace {
 
 constexpr int exit_error = 1;
-constexpr int exit_warnings = 3;
 
 std::vector<Case> cases_of(std::span<const Finding> findings) {
   std::vector<Case> cases;
@@ -57,7 +56,7 @@ int exit_code(std::span<const Finding> findings, const OutputOptions& output) {
   const auto worst = std::ranges::max_element(findings, {}, &Finding::severity);
   if (worst == findings.end()) return 0;
   if (worst->severity == Severity::error) return exit_error;
-  return worst->severity == Severity::warning && output.fail_on_warn ? exit_warnings : 0;
+  return with_warnings(output, 0, worst->severity == Severity::warning);
 }
 
 int list_rules() {
@@ -85,6 +84,7 @@ int run_lint(int argc, char** argv) {
   add_plan_options(app, options.question);
   add_engine_option(app, options.question);
   add_output_options(app, output, formats().listed());
+  add_fail_on_warn(app, output);
   std::string restart;
   constexpr double longest = 1e9;
   app.option("--restart", options.restart_seconds,

@@ -126,9 +126,17 @@ PlanRequest plan_request(const Question& question) { return request_from(questio
 
 void add_output_options(CommandLine& app, OutputOptions& options, const std::string& formats) {
   app.option("--format", options.format, formats);
-  app.option("--output", options.outputs, "FORMAT=FILE, repeatable");
+  app.option("--output", options.outputs, "FORMAT=FILE, repeatable").writes_file();
   app.flag("--no-color", options.no_color, "no colours on a terminal");
+}
+
+void add_fail_on_warn(CommandLine& app, OutputOptions& options) {
   app.flag("--fail-on-warn", options.fail_on_warn, "exit 3 when there are warnings");
+}
+
+int with_warnings(const OutputOptions& options, int code, bool warned) {
+  constexpr int exit_warnings = 3;
+  return code == 0 && warned && options.fail_on_warn ? exit_warnings : code;
 }
 
 bool wants_colour(const OutputOptions& options) {

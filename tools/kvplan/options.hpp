@@ -27,6 +27,10 @@ struct OutputOptions {
 /// @param formats what `--format` may be, for the help
 void add_output_options(CommandLine& app, OutputOptions& options,
                         const std::string& formats = "text, json or markdown");
+/// `--fail-on-warn`, of commands whose answer can hold warnings.
+void add_fail_on_warn(CommandLine& app, OutputOptions& options);
+/// The code, or 3 in place of 0 where there are warnings and they were to fail.
+[[nodiscard]] int with_warnings(const OutputOptions& options, int code, bool warned);
 /// True when standard output is a terminal that wants colour.
 [[nodiscard]] bool wants_colour(const OutputOptions& options);
 

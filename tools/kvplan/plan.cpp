@@ -2,7 +2,6 @@
 #include <iostream>
 
 #include "commands.hpp"
-#include "data_dir.hpp"
 #include "formats.hpp"
 #include "kvplan/capacity_report.hpp"
 #include "kvplan/error.hpp"
@@ -12,8 +11,6 @@
 
 namespace kvplan::tool {
 namespace {
-
-constexpr int exit_warnings = 3;
 
 /// The plan as the one row of a comparison.
 std::string table_row(const Report& report) {
@@ -41,24 +38,16 @@ void require_measured(const Report& report) {
           (assumed.size() > 1 ? " and " + std::to_string(assumed.size() - 1) + " more" : ""));
 }
 
-/// Left to the end of the process: taking a plan apart is a twentieth of a cold start.
 struct Planned {
   PlanRequest request;
   Report report;
 };
 
-/// The model that was asked for, and those beside it.
-const Report& plan_all(const Question& options) {
+/// Left to the end of the process: taking a plan apart is a twentieth of a cold start.
+const Report& plan_for_good(const Question& options) {
   static auto& planned = *new Planned;
   planned.request = plan_request(options);
-  std::vector<NeighbourPlan> neighbours;
-  for (const std::string& text : options.beside) {
-    for (NeighbourPlan& beside : plan_beside(text, planned.request, data_dir())) {
-      neighbours.push_back(std::move(beside));
-    }
-  }
   planned.report = plan(planned.request);
-  planned.report.neighbours = std::move(neighbours);
   return planned.report;
 }
 
@@ -81,14 +70,14 @@ int run_plan(int argc, char** argv) {
   add_plan_options(app, options);
   add_engine_option(app, options);
   add_output_options(app, output, formats().listed());
+  add_fail_on_warn(app, output);
   std::string trust = "assumed";
   app.option("--trust", trust, "assumed, or measured: exit 4 where a figure is only assumed")
       .one_of({"assumed", "measured"});
   if (const auto over = app.parse(argc, argv)) return *over;
-  const Report& report = plan_all(options);
+  const Report& report = plan_for_good(options);
   if (trust == "measured") require_measured(report);
-  const bool warned = output.fail_on_warn && !report.warnings.empty();
-  const int code = report.exit_code() == 0 && warned ? exit_warnings : report.exit_code();
+  const int code = with_warnings(output, report.exit_code(), !report.warnings.empty());
   return answer(output, code, formats(), report);
 }
 

@@ -56,6 +56,7 @@ int run_report(int argc, char** argv) {
   add_plan_options(app, options);
   add_engine_option(app, options);
   add_output_options(app, output, formats().listed());
+  add_fail_on_warn(app, output);
   if (const auto over = app.parse(argc, argv)) return *over;
   CapacityReport report = capacity_report(plan_request(options));
   if (!measured.empty()) {
@@ -64,7 +65,9 @@ int run_report(int argc, char** argv) {
     report.traffic = traffic_report(read_measurements(measured), question);
   }
   if (!from.empty() || app.given("--proxy")) report.changeover = asked_change(report, from, proxy);
-  return answer(output, report.report.exit_code(), formats(), report);
+  const int code =
+      with_warnings(output, report.report.exit_code(), !report.report.warnings.empty());
+  return answer(output, code, formats(), report);
 }
 
 }  // namespace kvplan::tool

@@ -40,11 +40,4 @@ struct Report {
 /// @throws Error (unknown) when the weights are not known: nothing can be judged then
 [[nodiscard]] Report plan(const PlanRequest& request);
 
-/// Plans another model beside this one and adds its share to the request as a service of the box.
-/// @param text  MODEL=SHARE, or MODEL=SHARE@BOX; without a box on every one
-/// @param data_dir  as request_from
-/// @throws Error (invalid, unknown) naming `--beside`, or as plan()
-[[nodiscard]] std::vector<NeighbourPlan> plan_beside(const std::string& text, PlanRequest& request,
-                                                     const std::filesystem::path& data_dir);
-
 }  // namespace kvplan

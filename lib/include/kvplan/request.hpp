@@ -80,6 +80,8 @@ struct PlanRequest {
   std::vector<GivenFree> free;                     ///< nothing: assumed
   std::vector<OtherEngine> other_engines;
   std::vector<Guard> guards;
+  /// Other models' engines (`--beside`), each on one of the boxes; their shares are services too.
+  std::vector<std::shared_ptr<const PlanRequest>> beside;
 };
 
 }  // namespace kvplan

@@ -1,5 +1,7 @@
 // Which reader a file is for, by what is in it.
 #include <algorithm>
+#include <filesystem>
+#include <set>
 
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
@@ -167,7 +169,13 @@ Measurements parse_measurements(std::string_view text, const std::string& file) 
 Measurements read_measurements(const std::vector<std::string>& files, const ReadOptions& options) {
   Measurements out;
   std::optional<std::string> before;
+  std::set<std::string> seen;
   for (const std::string& file : files) {
+    std::error_code absent;
+    if (!seen.insert(std::filesystem::weakly_canonical(file, absent).string()).second) {
+      out.notes.push_back(file + " was given twice and counts once");
+      continue;
+    }
     const std::string text = read_text(file);
     if (!looks_like_metrics(text)) {
       read_content(text, file, out);
