@@ -357,3 +357,19 @@ TEST_CASE("an axis of numbers beyond 64 bits says them") {
   CHECK(svg.find(">1500000e18<") != std::string::npos);
   CHECK(svg.find("-9,223") == std::string::npos);
 }
+
+TEST_CASE("more levels or classes than any benchmark has are refused, not resampled for minutes") {
+  Pairs many;
+  for (int i = 1; i <= 4097; ++i) many.emplace_back(i, 100);
+  CHECK_THROWS_WITH_AS((void)traffic_report(points(many), {}),
+                       doctest::Contains("expected at most 4,096 levels of concurrency, found "
+                                         "4,097"),
+                       Error);
+  Measurements classes;
+  for (int i = 0; i <= 4096; ++i) {
+    const Measurements one = points({{1, 100}}, "class " + std::to_string(i));
+    classes.points.push_back(one.points.front());
+  }
+  CHECK_THROWS_WITH_AS((void)traffic_report(classes, {}),
+                       doctest::Contains("expected at most 4,096 classes of traffic"), Error);
+}

@@ -459,6 +459,18 @@ void check_question(const TrafficQuestion& question) {
     throw invalid({"--copies", ""}, "at least 1", std::to_string(question.copies));
 }
 
+/// @throws Error (invalid) for more than most_levels
+void fill_all_levels(std::vector<TrafficClass>& classes, const TrafficQuestion& question) {
+  std::size_t levels = 0;
+  for (TrafficClass& traffic : classes) {
+    fill_levels(traffic, question);
+    levels += traffic.levels.size();
+    if (levels <= most_levels) continue;
+    throw invalid({traffic.points.front().file, ""}, "at most 4,096 levels of concurrency",
+                  format_count(static_cast<std::int64_t>(levels)));
+  }
+}
+
 }  // namespace
 
 std::int64_t requests_in_cache(const CopyCeilings& ceilings, Tokens each) {
@@ -481,7 +493,7 @@ TrafficReport traffic_report(const Measurements& measurements, const TrafficQues
   check_question(question);
   TrafficReport report{.question = question, .classes = {}, .notes = measurements.notes};
   report.classes = classes_of(measurements, question, report.notes);
-  for (TrafficClass& traffic : report.classes) fill_levels(traffic, question);
+  fill_all_levels(report.classes, question);
   if (!question.mix.empty()) {
     TrafficClass mix = mixed_class(report.classes, question);
     TrafficQuestion unlimited = question;

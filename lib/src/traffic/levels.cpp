@@ -287,6 +287,9 @@ std::vector<TrafficClass> classes_of(const Measurements& measurements,
       known->points.push_back(std::move(point));
       continue;
     }
+    if (classes.size() == most_levels) {
+      throw invalid({point.file, point.place}, "at most 4,096 classes of traffic", "one more");
+    }
     TrafficClass traffic;
     traffic.name = !point.traffic_class.empty() ? point.traffic_class : lengths_name(point);
     traffic.points.push_back(std::move(point));

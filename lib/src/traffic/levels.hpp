@@ -16,6 +16,10 @@ namespace kvplan::traffic {
 /// (github.com/djangodevreng/dgx-spark-benchmarks, bf16 against bf16-v23), which bounds it above.
 inline constexpr double unknown_noise = 0.05;
 
+/// Curves have tens of levels. Each is resampled (0.15 ms on 2.3 GHz), so that more than these of
+/// all classes together, or as many classes, are refused as no measurement.
+inline constexpr std::size_t most_levels = 4096;
+
 /// Fills `levels`, `noise` and its source, `tokens`.
 void fill_levels(TrafficClass& traffic, const TrafficQuestion& question);
 
