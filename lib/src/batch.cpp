@@ -1,6 +1,7 @@
 #include "kvplan/batch.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <shared_mutex>
 #include <unordered_map>
@@ -23,12 +24,21 @@ namespace {
 
 using render::JsonWriter;
 
+int sm_count_from(const ConfigNode& platform) {
+  constexpr std::int64_t most = 1 << 20;
+  const std::int64_t count = platform.integer_or("sm_count", 0, 0);
+  if (count <= most) return static_cast<int>(count);
+  throw invalid({platform.file(), platform.pointer() + "/sm_count"}, "at most 1,048,576",
+                std::to_string(count));
+}
+
 Platform platform_from(const ConfigNode& node) {
   if (node.is_string()) {
     if (auto known = find_platform(node.as_string())) return *std::move(known);
     throw invalid({node.file(), node.pointer()},
                   "gb10, h100, b200, l40s, a100, rtxpro6000, cpu or an object", node.text());
   }
+  refuse_misspelt(node, {"name", "capability", "total_memory_bytes", "sm_count", "integrated"});
   const auto capability = node.integers("capability");
   if (capability.size() != 2 || capability[0] > 99 || capability[1] > 9) {
     throw invalid({node.file(), node.pointer() + "/capability"}, "two numbers such as [12, 1]",
@@ -38,8 +48,7 @@ Platform platform_from(const ConfigNode& node) {
   platform.name = node.string_or("name", "custom");
   platform.capability = {static_cast<int>(capability[0]), static_cast<int>(capability[1])};
   platform.total_memory = Bytes{node.integer("total_memory_bytes")};
-  constexpr std::int64_t most_sms = 1 << 20;
-  platform.sm_count = static_cast<int>(std::min(node.integer_or("sm_count", 0, 0), most_sms));
+  platform.sm_count = sm_count_from(node);
   platform.integrated = node.boolean_or("integrated", false);
   return platform;
 }
@@ -65,8 +74,13 @@ struct Prepared {
   }
 };
 
+/// Text behind a value, as a measure of its memory.
+std::size_t text_of(const Model& model) { return model.config.root.dump().size(); }
+std::size_t text_of(const auto& /*small*/) { return 0; }
+
 /// Values that are made once, whichever thread asks first; others that ask meanwhile wait for it.
-/// It forgets all when it is full, so that memory stays bounded however long the stream is.
+/// It forgets all when there are many, or when what was asked is long: memory stays bounded however
+/// long the stream is.
 template <class Value>
 class Remembered {
  public:
@@ -79,6 +93,7 @@ class Remembered {
     if (!entry->made) {
       entry->value = make();
       entry->made = true;
+      if (entry->value) text_ += text_of(*entry->value);
     }
     return entry->value;
   }
@@ -96,14 +111,22 @@ class Remembered {
       if (const auto known = entries_.find(key); known != entries_.end()) return known->second;
     }
     const std::unique_lock writing(lock_);
-    if (entries_.size() >= most) entries_.clear();
+    if (entries_.size() >= most || text_ >= most_text) {
+      entries_.clear();
+      text_ = 0;
+    }
     const auto [entry, is_new] = entries_.try_emplace(key);
-    if (is_new) entry->second = std::make_shared<Entry>();
+    if (is_new) {
+      entry->second = std::make_shared<Entry>();
+      text_ += key.size();
+    }
     return entry->second;
   }
 
   static constexpr std::size_t most = 4096;
+  static constexpr std::size_t most_text = std::size_t{16} << 20;  // a tenth of its trees
   std::shared_mutex lock_;
+  std::atomic<std::size_t> text_ = 0;  ///< of keys and values
   std::unordered_map<std::string, std::shared_ptr<Entry>> entries_;
 };
 
@@ -151,30 +174,51 @@ std::shared_ptr<const WeightTotals> known_weights(const Prepared& question) {
   return totals;
 }
 
+/// Texts one after the other, told apart whatever they hold.
+class Key {
+ public:
+  Key& add(std::string_view part) {
+    text_ += std::to_string(part.size()) + ':';
+    text_ += part;
+    return *this;
+  }
+  Key& add_number(std::int64_t number) { return add(std::to_string(number)); }
+  /// What is absent is no empty text.
+  Key& add_if_given(const std::optional<std::string>& part) {
+    if (part) return add(*part);
+    text_ += '-';
+    return *this;
+  }
+  [[nodiscard]] std::string text() && { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
 /// All that the weights depend on, beside the model.
-std::string weights_key(const Prepared& question) {
+std::string weights_key(std::string_view config, const Prepared& question) {
   const EngineOptions& options = question.options;
-  std::string key = question.platform.name + "|" +
-                    std::to_string(question.platform.capability.major) + "." +
-                    std::to_string(question.platform.capability.minor);
-  for (const std::int64_t size :
-       {options.tensor_parallel_size, options.pipeline_parallel_size, options.data_parallel_size,
-        static_cast<std::int64_t>(options.enable_expert_parallel),
-        static_cast<std::int64_t>(options.language_model_only),
-        static_cast<std::int64_t>(question.plan.serving.dtype),
-        question.plan.serving.num_speculative_tokens,
-        question.plan.serving.max_model_len.count()}) {
-    key += "|" + std::to_string(size);
+  const Serving& serving = question.plan.serving;
+  Key key;
+  key.add(config).add(question.platform.name);
+  for (const std::int64_t number :
+       {std::int64_t{question.platform.capability.major},
+        std::int64_t{question.platform.capability.minor}, options.tensor_parallel_size,
+        options.pipeline_parallel_size, options.data_parallel_size,
+        std::int64_t{options.enable_expert_parallel}, std::int64_t{options.language_model_only},
+        static_cast<std::int64_t>(serving.dtype), serving.num_speculative_tokens,
+        serving.max_model_len.count()}) {
+    key.add_number(number);
   }
   for (const auto& text :
        {options.quantization, options.mamba_ssm_cache_dtype, options.attention_backend}) {
-    key += "|" + text.value_or("");
+    key.add_if_given(text);
   }
-  key += "|" + question.plan.serving.kv_cache_dtype;
+  key.add(serving.kv_cache_dtype);
   if (options.speculative_config) {
-    key += "|" + options.speculative_config->method + "|" + options.speculative_config->model;
+    key.add(options.speculative_config->method).add(options.speculative_config->model);
   }
-  return key;
+  return std::move(key).text();
 }
 
 void write_weights(JsonWriter& out, const WeightTotals* totals) {
@@ -250,6 +294,12 @@ void answer_question(JsonWriter& out, const Prepared& question, const ConfigNode
 ConfigNode question_from(std::string_view line) {
   ConfigNode node = parse_own_json(line, "");
   if (!node.is_object()) throw invalid({"", ""}, "an object", node.text());
+  refuse_misspelt(node, {"id", "config", "options", "platform", "engine", "available_bytes"});
+  for (const std::string& name : node.keys()) {
+    if (is_engine_option(name)) {
+      throw invalid({"", '/' + name}, "an option of the engine under /options", "it beside them");
+    }
+  }
   if (!may_have_python_numbers(line)) return node;
   const auto config = parse_json(line, "").find("config");
   return config ? node.with_members({{"config", *config}}) : node;
@@ -268,6 +318,7 @@ std::string failed(std::string_view id, int status, std::string_view message) {
 struct Batch::Memory {
   std::filesystem::path root;
   Remembered<Model> models;
+  Remembered<Model> drafts;
   Remembered<Prepared> questions;
   Remembered<WeightTotals> weights;
 
@@ -291,14 +342,14 @@ struct Batch::Memory {
     if (!options.speculative_config || options.speculative_config->model.empty()) return target;
     auto with_draft = std::make_shared<Model>(*target);
     const std::string& path = options.speculative_config->model;
-    const auto draft = models.get(
-        "draft " + path, [&] { return std::make_shared<const Model>(read_draft(root / path)); });
+    const auto draft =
+        drafts.get(path, [&] { return std::make_shared<const Model>(read_draft(root / path)); });
     with_draft->draft = draft->architecture;
     with_draft->draft_config = draft->config;
     return with_draft;
   }
 
-  std::shared_ptr<const Prepared> prepare(const ConfigNode& line, const std::string& config_key) {
+  std::shared_ptr<const Prepared> prepare(const ConfigNode& line, const std::string& config) {
     auto question = std::make_shared<Prepared>();
     if (const auto options = line.find("options")) question->options = options_from(*options);
     question->model = model_of(line.at("config"), question->options);
@@ -308,20 +359,21 @@ struct Batch::Memory {
     within_64_bits(question->model->config.root, question->options, [&] {
       question->plan =
           plan_cache(*question->model, question->options, question->platform, question->rules);
-      question->weights = weights.get(config_key + weights_key(*question),
-                                      [&] { return known_weights(*question); });
+      question->weights =
+          weights.get(weights_key(config, *question), [&] { return known_weights(*question); });
     });
     return question;
   }
 
   std::shared_ptr<const Prepared> question_of(const ConfigNode& line) {
-    const std::string config = line.at("config").dump() + "|";
-    std::string key = config;
+    const std::string config = line.at("config").dump();
+    Key key;
+    key.add(config);
     for (const char* part : {"options", "platform", "engine"}) {
-      if (const auto given = line.find(part)) key += given->dump();
-      key += "|";
+      const auto given = line.find(part);
+      key.add_if_given(given ? std::optional(given->dump()) : std::nullopt);
     }
-    return questions.get(key, [&] { return prepare(line, config); });
+    return questions.get(std::move(key).text(), [&] { return prepare(line, config); });
   }
 };
 

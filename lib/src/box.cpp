@@ -9,12 +9,20 @@ namespace {
 Band reserve_from(const ConfigNode& box) {
   const auto node = box.find("reserve");
   if (!node) return exactly(Bytes{0}, "none given");
+  refuse_misspelt(*node, {"low_bytes", "bytes", "high_bytes", "source"});
   Band band{Bytes{node->integer("low_bytes", 0)}, Bytes{node->integer("bytes", 0)},
             Bytes{node->integer("high_bytes", 0)}, node->string_or("source", "box file")};
   if (band.low > band.likely || band.likely > band.high) {
     throw invalid({node->file(), node->pointer()}, "low_bytes ≤ bytes ≤ high_bytes", node->text());
   }
   return band;
+}
+
+/// 0 where the box does not say it.
+double rate_from(const ConfigNode& box, const char* key) {
+  const double rate = box.number_or(key, 0);
+  if (rate >= 0) return rate;
+  throw invalid({box.file(), box.pointer() + '/' + key}, "bytes a second", box.at(key).text());
 }
 
 }  // namespace
@@ -30,6 +38,8 @@ Platform Box::platform() const { return {name, capability, total, sm_count, unif
 
 Box box_from(const ConfigNode& node) {
   if (!node.is_object()) throw invalid({node.file(), node.pointer()}, "a box object", node.text());
+  refuse_misspelt(node, {"name", "memory", "total_bytes", "gpus", "capability", "sm_count",
+                         "bandwidth_bytes_per_s", "link_bytes_per_s", "reserve"});
   Box box;
   box.name = node.at("name").as_string();
   const std::string memory = node.at("memory").as_string();
@@ -54,8 +64,8 @@ Box box_from(const ConfigNode& node) {
   box.capability = {static_cast<int>(capability[0]), static_cast<int>(capability[1])};
   constexpr std::int64_t most_sms = 1 << 20;
   box.sm_count = static_cast<int>(std::min(node.integer_or("sm_count", 0, 0), most_sms));
-  box.bandwidth_bytes_per_s = node.number_or("bandwidth_bytes_per_s", 0);
-  box.link_bytes_per_s = node.number_or("link_bytes_per_s", 0);
+  box.bandwidth_bytes_per_s = rate_from(node, "bandwidth_bytes_per_s");
+  box.link_bytes_per_s = rate_from(node, "link_bytes_per_s");
   box.reserve = reserve_from(node);
   return box;
 }

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "kvplan/error.hpp"
+#include "own_json.hpp"
 
 namespace kvplan {
 namespace {
@@ -24,6 +25,7 @@ SpeculativeConfig speculative(const ConfigNode& node) {
   if (!node.is_object()) {
     throw invalid({node.file(), node.pointer()}, "an object with a method", node.text());
   }
+  refuse_misspelt(node, {"method", "model", "num_speculative_tokens"});
   SpeculativeConfig config;
   config.model = node.string_or("model", "");
   config.method = node.string_or("method", config.model.empty() ? "" : "draft_model");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -14,5 +15,9 @@ namespace kvplan {
 [[nodiscard]] ConfigNode parse_own_json(std::string_view text, std::string file);
 /// As read_json(), the same.
 [[nodiscard]] ConfigNode read_own_json(const std::filesystem::path& file);
+
+/// Members that are none of the known ones are notes of whoever wrote the file, but for those that
+/// are a slip or two away from one. @throws Error (invalid) with the member's pointer
+void refuse_misspelt(const ConfigNode& object, std::initializer_list<std::string_view> known);
 
 }  // namespace kvplan

@@ -47,3 +47,42 @@ TEST_CASE("a model that cannot be read holds up nobody who asks for it too") {
   CHECK(answers.front().find("nowhere.json: expected") != std::string::npos);
   for (const std::string& answer : answers) CHECK(answer == answers.front());
 }
+
+TEST_CASE("an answer does not depend on the lines before it") {
+  const std::string question =
+      R"({"config": "configs/CohereForAI--aya-23-8B.json", "available_bytes": 37580963841)";
+  const std::string given = question + R"(, "options": {"quantization": ""}})";
+  const std::string left_out = question + R"(, "options": {}})";
+  const Batch alone(vectors);
+  const std::string without = alone.answer(left_out);
+  CHECK(without.find("\"total_bytes\":16058163712") != std::string::npos);  // vectors.jsonl
+  const Batch batch(vectors);
+  CHECK(batch.answer(given) != without);  // no method has that name
+  CHECK(batch.answer(left_out) == without);
+  CHECK(batch.answer(given) == Batch(vectors).answer(given));
+}
+
+TEST_CASE("a misspelt name of a question is refused where it stands, a note is passed over") {
+  const auto error = [](const std::string& more) {
+    const std::string answer = Batch(vectors).answer(
+        R"({"config": "configs/CohereForAI--aya-23-8B.json", "available_bytes": 37580963841, )" +
+        more + "}");
+    const std::size_t from = answer.find("\"error\":") + 8;
+    return answer.substr(from, answer.find(",\"fits\"") - from);
+  };
+  CHECK(error(R"("optoins": {"max_model_len": 4096})") ==
+        R"("/optoins: expected options, found a misspelt name")");
+  CHECK(
+      error(R"("tensor_parallel_size": 2)") ==
+      R"("/tensor_parallel_size: expected an option of the engine under /options, found it beside them")");
+  const std::string platform =
+      R"("platform": {"capability": [12, 1], "total_memory_bytes": 1000, )";
+  CHECK(error(platform + R"("sm_cnt": 48})") ==
+        R"("/platform/sm_cnt: expected sm_count, found a misspelt name")");
+  CHECK(error(platform + R"("sm_count": 1048577})") ==
+        R"("/platform/sm_count: expected at most 1,048,576, found 1048577")");
+  CHECK(
+      error(R"("options": {"speculative_config": {"modle": "x", "num_speculative_tokens": 1}})") ==
+      R"("/options/speculative_config/modle: expected model, found a misspelt name")");
+  CHECK(error(R"("expect": {}, "note": "ours")") == "null");
+}

@@ -68,6 +68,14 @@ TEST_CASE("a box file that is wrong is named by its pointer") {
         "/capability");
   CHECK(pointer(R"({"name": "x", "memory": "unified", "total_bytes": 1, "capability": [12, 1],
                     "reserve": {"low_bytes": 3, "bytes": 2, "high_bytes": 4}})") == "/reserve");
+  const std::string good =
+      R"({"name": "x", "memory": "unified", "total_bytes": 1, "capability": [12, 1], )";
+  CHECK(pointer(good + R"("resrve": {"bytes": 2}})") == "/resrve");
+  CHECK(pointer(good + R"("gpu": 2})") == "/gpu");
+  CHECK(pointer(good + R"("reserve": {"byte": 2}})") == "/reserve/byte");
+  CHECK(pointer(good + R"("bandwidth_bytes_per_s": -1})") == "/bandwidth_bytes_per_s");
+  // What is near no name is a note of whoever wrote the file.
+  CHECK(pointer(good + R"("note": "ours", "date": "2026-12-01", "url": "x"})") == "no error");
 }
 
 TEST_CASE("boxes of one name are numbered, others keep theirs") {

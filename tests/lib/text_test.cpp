@@ -24,3 +24,18 @@ TEST_CASE("There is one part more than separators") {
   CHECK(split(",a,,", ',') == Parts{"", "a", "", ""});
   CHECK(split("", ',') == Parts{""});
 }
+
+TEST_CASE("Letters of ASCII become large, and they and digits are told from all else") {
+  CHECK(uppered("AZaz@[09\xc3\xb6") == "AZAZ@[09\xc3\xb6");
+  for (const char c : {'a', 'z', 'A', 'Z', '0', '9'}) CHECK(is_alphanumeric(c));
+  for (const char c : {'@', '[', '`', '{', '/', ':', '_', '\xe4'}) CHECK_FALSE(is_alphanumeric(c));
+}
+
+TEST_CASE("Slips are letters put in, left out, changed or swapped") {
+  CHECK(slips("reserve", "reserve") == 0);
+  CHECK(slips("resrve", "reserve") == 1);
+  CHECK(slips("modle", "model") == 1);
+  CHECK(slips("nmae", "name") == 1);
+  CHECK(slips("note", "name") == 2);
+  CHECK(slips("", "abc") == 3);
+}

@@ -233,6 +233,18 @@ class Inputs(Case):
         code, out, _ = run("batch", input=blank + good)
         self.assertEqual((code, [json.loads(line)["id"] for line in out.splitlines()]), (0, [2]))
 
+    def test_who_waits_for_the_answer_to_a_line_gets_it(self):
+        good = json.dumps({"id": 2, "config": CONFIG, "available_bytes": 2**36}).encode() + b"\n"
+        with subprocess.Popen([program, "batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as batch:
+            end = threading.Timer(60, batch.kill)
+            end.start()
+            for _ in range(3):
+                batch.stdin.write(good)
+                batch.stdin.flush()
+                self.assertEqual(json.loads(batch.stdout.readline() or b"{}").get("status"), 0)
+            end.cancel()
+            batch.stdin.close()
+
     def test_standard_input_that_cannot_be_read(self):
         for arguments in (["batch"], ["calibrate", "-"]):
             with open_folder("/") as folder:

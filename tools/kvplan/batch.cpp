@@ -30,6 +30,7 @@ bool next_line(std::istream& in, std::string& line) {
   return true;
 }
 
+/// As many as are there by now: who writes a line and waits for its answer gets it.
 /// @return none at the end alone
 std::vector<std::string> next_lines(std::istream& in) {
   std::vector<std::string> lines;
@@ -40,6 +41,7 @@ std::vector<std::string> next_lines(std::istream& in) {
     if (line.find_first_not_of(" \t") == std::string::npos) continue;
     bytes += line.size();
     lines.push_back(std::move(line));
+    if (in.rdbuf()->in_avail() <= 0) break;
   }
   return lines;
 }
@@ -49,9 +51,9 @@ void answer_stream(const Batch& batch, std::istream& in) {
     const std::vector<std::string> lines = next_lines(in);
     if (lines.empty()) break;
     for (const std::string& answer : batch.answers(lines)) std::cout << answer << '\n';
+    std::cout.flush();
     if (!std::cout) break;
   }
-  std::cout.flush();
 }
 
 /// A folder opens like a file, and some files of /proc cannot be read.

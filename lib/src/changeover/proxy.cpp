@@ -1,7 +1,6 @@
 // What a proxy does with a copy that was away.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <sstream>
@@ -9,6 +8,7 @@
 #include "kvplan/changeover.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
+#include "text.hpp"
 
 namespace kvplan {
 namespace {
@@ -57,8 +57,7 @@ std::optional<std::int64_t> seconds_of(std::string_view text) {
 std::optional<std::string> value_of(const std::string& text, const std::string& key) {
   std::optional<std::string> value;
   for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1)) {
-    const bool starts = at == 0 || (std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0 &&
-                                    text[at - 1] != '_');
+    const bool starts = at == 0 || (!is_alphanumeric(text[at - 1]) && text[at - 1] != '_');
     std::size_t first = at + key.size();
     if (!starts || first >= text.size() || (text[first] != '=' && text[first] != ' ')) continue;
     ++first;

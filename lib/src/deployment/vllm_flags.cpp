@@ -7,6 +7,8 @@
 #include <array>
 #include <vector>
 
+#include "text.hpp"
+
 namespace kvplan::deployment {
 namespace {
 
@@ -457,23 +459,6 @@ const GoneFlag* find_gone_flag(std::string_view long_name) {
 const GoneFlag* find_deprecated_flag(std::string_view long_name) {
   const auto* row = std::ranges::find(deprecated, long_name, &GoneFlag::name);
   return row == deprecated.end() ? nullptr : row;
-}
-
-std::size_t slips(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) {
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-      if (i == 0 || j == 0) {
-        cost[i][j] = i + j;
-        continue;
-      }
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1,
-                             cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
-    }
-  }
-  return cost[a.size()][b.size()];
 }
 
 std::optional<std::string_view> nearest_vllm_flag(std::string_view long_name) {

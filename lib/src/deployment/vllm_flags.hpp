@@ -52,7 +52,4 @@ struct GoneFlag {
 /// The known name with the fewest slips from this one, when they are few.
 [[nodiscard]] std::optional<std::string_view> nearest_vllm_flag(std::string_view long_name);
 
-/// Letters put in, left out, changed or swapped with their neighbour.
-[[nodiscard]] std::size_t slips(std::string_view a, std::string_view b);
-
 }  // namespace kvplan::deployment

@@ -2,7 +2,6 @@
 // environment variables are where they belong.
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "lint/context.hpp"
 #include "text.hpp"
@@ -10,9 +9,7 @@
 namespace kvplan::lint_rules_of {
 namespace {
 
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
-}
+bool is_word(char c) { return is_alphanumeric(c) || c == '_' || c == '-'; }
 
 /// Names that hold a secret, at their end: HF_TOKEN, master_key, --api-key.
 bool names_secret(std::string name) {

@@ -3,13 +3,13 @@
 // were read in public logs (startups.jsonl's, and those of the V0 engine).
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <string_view>
 
 #include "startup_log/phrase.hpp"
 #include "startup_log/python_values.hpp"
 #include "startup_log/start.hpp"
+#include "text.hpp"
 
 namespace kvplan::startup_log {
 namespace {
@@ -567,9 +567,7 @@ std::string error_in(std::string_view text) {
   const std::size_t blank = text.find_last_of(" ]", colon);
   const std::size_t start = blank == std::string_view::npos ? 0 : blank + 1;
   const std::string_view error = text.substr(start, longest);
-  const auto in_a_name = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_';
-  };
+  const auto in_a_name = [](char c) { return is_alphanumeric(c) || c == '.' || c == '_'; };
   const std::string_view name = text.substr(start, colon - start);
   if (!std::ranges::all_of(name, in_a_name)) return {};
   if (text.size() - start <= longest) return std::string(error);

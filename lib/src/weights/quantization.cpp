@@ -5,6 +5,7 @@
 #include <regex>
 
 #include "kvplan/error.hpp"
+#include "text.hpp"
 
 namespace kvplan::modules {
 namespace {
@@ -91,12 +92,6 @@ bool matches_target(std::string_view text, const std::string& pattern) {
 std::string_view last_part(std::string_view prefix) {
   const std::size_t dot = prefix.rfind('.');
   return dot == std::string_view::npos ? prefix : prefix.substr(dot + 1);
-}
-
-std::string upper(std::string text) {
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return text;
 }
 
 /// Most are in order already: a JSON object's names are.
@@ -220,7 +215,7 @@ void Quantization::read_modelopt(const ConfigNode& node, NamedModules& named) {
   matching_ = Matching::modelopt;
   const auto nested = node.find("quantization");
   const ConfigNode& inner = nested && nested->is_object() ? *nested : node;
-  const std::string algorithm = upper(inner.string_or("quant_algo", ""));
+  const std::string algorithm = uppered(inner.string_or("quant_algo", ""));
   const bool legacy = nested.has_value();
   named.ignored = NameList(legacy || !node.has("ignore") ? inner.strings("exclude_modules")
                                                          : node.strings("ignore"));
@@ -238,7 +233,7 @@ void Quantization::read_modelopt(const ConfigNode& node, NamedModules& named) {
   if (!layers) throw Unknowable{};
   for (auto& [key, layer] : layers->members()) {
     named.listed.emplace_back(std::move(key),
-                              modelopt_storage(upper(layer.string_or("quant_algo", ""))));
+                              modelopt_storage(uppered(layer.string_or("quant_algo", ""))));
   }
   sort_names(named.listed);
 }
