@@ -1,7 +1,6 @@
 #include "kvplan/batch.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 #include <shared_mutex>
 #include <unordered_map>
@@ -74,10 +73,6 @@ struct Prepared {
   }
 };
 
-/// Text behind a value, as a measure of its memory.
-std::size_t text_of(const Model& model) { return model.config.root.dump().size(); }
-std::size_t text_of(const auto& /*small*/) { return 0; }
-
 /// Values that are made once, whichever thread asks first; others that ask meanwhile wait for it.
 /// It forgets all when there are many, or when what was asked is long: memory stays bounded however
 /// long the stream is.
@@ -93,7 +88,6 @@ class Remembered {
     if (!entry->made) {
       entry->value = make();
       entry->made = true;
-      if (entry->value) text_ += text_of(*entry->value);
     }
     return entry->value;
   }
@@ -126,7 +120,7 @@ class Remembered {
   static constexpr std::size_t most = 4096;
   static constexpr std::size_t most_text = std::size_t{16} << 20;  // a tenth of its trees
   std::shared_mutex lock_;
-  std::atomic<std::size_t> text_ = 0;  ///< of keys and values
+  std::size_t text_ = 0;  ///< of the keys, which hold the configs that lines bring along
   std::unordered_map<std::string, std::shared_ptr<Entry>> entries_;
 };
 
@@ -290,16 +284,20 @@ void answer_question(JsonWriter& out, const Prepared& question, const ConfigNode
   write_weights(out, question.weights.get());
 }
 
+/// Options of the engine that stand beside /options would not count.
+void refuse_options_outside(const ConfigNode& question) {
+  for (const std::string& name : question.keys()) {
+    if (!is_engine_option(name)) continue;
+    throw invalid({"", '/' + name}, "an option of the engine under /options", "it beside them");
+  }
+}
+
 /// A config in a line may have what Python writes, the rest of it not.
 ConfigNode question_from(std::string_view line) {
   ConfigNode node = parse_own_json(line, "");
   if (!node.is_object()) throw invalid({"", ""}, "an object", node.text());
   refuse_misspelt(node, {"id", "config", "options", "platform", "engine", "available_bytes"});
-  for (const std::string& name : node.keys()) {
-    if (is_engine_option(name)) {
-      throw invalid({"", '/' + name}, "an option of the engine under /options", "it beside them");
-    }
-  }
+  refuse_options_outside(node);
   if (!may_have_python_numbers(line)) return node;
   const auto config = parse_json(line, "").find("config");
   return config ? node.with_members({{"config", *config}}) : node;

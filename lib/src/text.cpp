@@ -38,20 +38,20 @@ std::vector<std::string> split(std::string_view text, char separator) {
 }
 
 std::size_t slips(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) {
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-      if (i == 0 || j == 0) {
-        cost[i][j] = i + j;
-        continue;
-      }
-      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1,
-                             cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+  const std::size_t width = b.size() + 1;
+  std::vector<std::size_t> cost((a.size() + 1) * width);  // of the first i letters and the first j
+  const auto at = [&](std::size_t i, std::size_t j) -> std::size_t& { return cost[i * width + j]; };
+  for (std::size_t j = 0; j < width; ++j) at(0, j) = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    at(i, 0) = i;
+    for (std::size_t j = 1; j < width; ++j) {
+      const std::size_t changed = at(i - 1, j - 1) + (a[i - 1] == b[j - 1] ? 0U : 1U);
+      at(i, j) = std::min({at(i - 1, j) + 1, at(i, j - 1) + 1, changed});
       const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+      if (swapped) at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
     }
   }
-  return cost[a.size()][b.size()];
+  return at(a.size(), b.size());
 }
 
 }  // namespace kvplan
