@@ -10,6 +10,7 @@
 #include "kvplan/error.hpp"
 #include "kvplan/lint.hpp"
 #include "kvplan/lock.hpp"
+#include "lint/findings.hpp"
 #include "serve_line.hpp"
 #include "text.hpp"
 
@@ -291,7 +292,7 @@ class Reader {
     }
     options.data_dir = data_dir_;
     if (files_.engines.empty()) files_.engines.push_back(own_start());
-    found_.lint = lint(files_, options);
+    found_.lint = findings_in(files_, options);
   }
 
   /// The start that the policy itself describes: only its options are known, so only the rules on

@@ -246,3 +246,49 @@ TEST_CASE("every rule has a source, and an id of its own") {
   std::ranges::sort(ids);
   CHECK(std::ranges::adjacent_find(ids) == ids.end());
 }
+
+TEST_CASE("an option's value that the engine refuses is an error at its line") {
+  const auto refused = [](const std::string& given) -> std::string {
+    for (const Finding& finding :
+         lint_text("start.sh", "\nvllm serve Meta-Llama-3.1-8B " + given + "\n")) {
+      if (finding.rule != "option-refused") continue;
+      CHECK(finding.severity == Severity::error);
+      CHECK(finding.line == 2);
+      return finding.text;
+    }
+    return "none";
+  };
+  CHECK(refused("--max-model-len banana") ==
+        "the engine refuses --max-model-len: expected an integer ≥ -1, found \"banana\"");
+  CHECK(refused("--max-num-seqs -5") ==
+        "the engine refuses --max-num-seqs: expected an integer ≥ 1, found -5");
+  CHECK(refused("--kv-cache-dtype fp9").starts_with("the engine refuses --kv-cache-dtype"));
+  CHECK(refused("--tensor-parallel-size 0").starts_with("the engine refuses --tensor-parallel"));
+  CHECK(refused("--gpu-memory-utilization 1.7")
+            .starts_with("the engine refuses --gpu-memory-utilization"));
+  CHECK(refused("--gpu-memory-utilization 0.5 --max-model-len 8k") == "none");
+  CHECK(refused("--max-model-len ${LENGTH}") == "none");  // filled in elsewhere
+}
+
+TEST_CASE("what is wrong with the plan's own options is said of them, before any file is judged") {
+  const auto refusal = [](const Question& question) -> std::string {
+    LintOptions chosen = options();
+    chosen.question = question;
+    try {
+      (void)lint_text("start.sh", "vllm serve Meta-Llama-3.1-8B\n", chosen);
+    } catch (const Error& error) {
+      return error.file();
+    }
+    return "none";
+  };
+  CHECK(refusal({}) == "none");
+  Question question;
+  question.headroom = "4Gib";
+  CHECK(refusal(question) == "--headroom");
+  question = {};
+  question.model = "nowhere";
+  CHECK(refusal(question) == "--model");
+  question = {};
+  question.layout = "foo";
+  CHECK(refusal(question) == "--layout");
+}

@@ -120,6 +120,10 @@ void look_at_metrics(const DoctorOptions& options, const std::vector<std::string
 BoxSnapshot look_at_box(const DoctorOptions& options, Files& files) {
   BoxSnapshot snapshot;
   const fs::path proc = options.proc;
+  std::error_code absent;
+  if (!fs::is_directory(proc, absent)) {
+    throw invalid({"--proc", ""}, "a folder such as /proc", '"' + options.proc + '"');
+  }
   const std::string meminfo = read_kernel_file(proc / "meminfo");
   if (!meminfo.empty()) {
     snapshot.evidence.meminfo.push_back(parse_meminfo(meminfo, (proc / "meminfo").string()));

@@ -101,6 +101,9 @@ int run_lint(int argc, char** argv) {
   options.data_dir = data_dir();
   const std::vector<std::filesystem::path> paths(names.begin(), names.end());
   const DeploymentFiles files = read_deployment(paths);
+  if (files.files.empty()) {
+    throw invalid({names.front(), ""}, "files that start, front or watch engines", "none");
+  }
   const Findings found{lint(files, options), files.files.size()};
   return answer(output, exit_code(found.findings, output), formats(), found);
 }

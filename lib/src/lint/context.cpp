@@ -7,6 +7,7 @@
 #include "file_status.hpp"
 #include "kvplan/catalog.hpp"
 #include "kvplan/error.hpp"
+#include "lint/findings.hpp"
 
 namespace kvplan {
 namespace lint_rules_of {
@@ -111,7 +112,32 @@ double ban_tail(const Context& context, double ban) {
 
 }  // namespace lint_rules_of
 
-std::vector<Finding> lint(const DeploymentFiles& files, const LintOptions& options) {
+namespace {
+
+/// What is wrong with the options given beside the files is said of them, before any file is
+/// judged. Without a model any shipped one stands in: only what holds for all models is checked
+/// then.
+/// @throws Error as request_from(); with a model also where the engine refuses the options
+void check_question(const LintOptions& options) {
+  Question question = options.question;
+  const bool own = !question.model.empty() || !question.vllm_args.empty() || !question.from.empty();
+  if (!own) {
+    const std::vector<std::string> shipped = model_names(options.data_dir / "models");
+    if (shipped.empty()) return;
+    question.model = shipped.front();
+    question.models_dir.clear();
+  }
+  const PlanRequest request = request_from(question, options.data_dir);
+  try {
+    if (own || request.layout) static_cast<void>(compare(request));
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::invalid) throw;  // weights that are not known are no mistake
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> findings_in(const DeploymentFiles& files, const LintOptions& options) {
   using namespace lint_rules_of;
   Context context(files, options);
   lint_nginx(context);
@@ -124,6 +150,11 @@ std::vector<Finding> lint(const DeploymentFiles& files, const LintOptions& optio
   lint_fleet(context);
   lint_memory(context);
   return std::move(context).take();
+}
+
+std::vector<Finding> lint(const DeploymentFiles& files, const LintOptions& options) {
+  check_question(options);
+  return findings_in(files, options);
 }
 
 }  // namespace kvplan

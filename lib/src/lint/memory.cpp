@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "deployment/readers.hpp"
@@ -78,9 +79,31 @@ class MemoryRules {
     return left;
   }
 
+  /// A variable that is filled in elsewhere has no value to judge.
+  [[nodiscard]] static bool is_open(const EngineOption& option) {
+    return option.value.find('$') != std::string::npos ||
+           option.value.find("{{") != std::string::npos;
+  }
+
+  /// Said once of a start. A model that kvplan does not have is no mistake of the file's.
+  void add_refusal(const ServeCommand& start, const Error& error) {
+    const bool of_option = error.file().starts_with("--") && error.file() != "--model";
+    if (error.kind() != ErrorKind::invalid || !of_option) return;
+    const std::string name =
+        error.file() == "--util" ? "gpu-memory-utilization" : error.file().substr(2);
+    const EngineOption* option = start.find(name);
+    const bool open =
+        option != nullptr ? is_open(*option) : std::ranges::any_of(start.options, is_open);
+    if (open || !refused_.insert(&start).second) return;
+    context_.add("option-refused", option != nullptr ? option->origin : start.origin,
+                 {"the engine refuses --" + name + ": expected " + error.expected() + ", found " +
+                      error.found(),
+                  error.expected()});
+  }
+
   /// The plan of this start on its boxes, where its model's config is at hand.
   [[nodiscard]] std::optional<Left> planned(const ServeCommand& start,
-                                            const std::vector<std::string>& services) const {
+                                            const std::vector<std::string>& services) {
     if (!start.model && context_.options.question.model.empty()) return std::nullopt;
     Question question = context_.options.question;
     if (question.model.empty()) {
@@ -91,22 +114,24 @@ class MemoryRules {
     const double ranks = start.number("tensor-parallel-size").value_or(1) *
                          start.number("pipeline-parallel-size").value_or(1);
     constexpr double most_boxes = 16;
-    if (!(ranks >= 1 && ranks <= most_boxes)) return std::nullopt;
-    question.boxes.assign(static_cast<std::size_t>(ranks),
+    const bool plannable = ranks >= 1 && ranks <= most_boxes;  // else its options are looked at
+    question.boxes.assign(plannable ? static_cast<std::size_t>(ranks) : 1,
                           question.boxes.empty() ? "gb10" : question.boxes.front());
     question.services.clear();
     for (const std::string& service : services) {
       question.services.push_back(service.substr(0, service.find('@')));
     }
     try {
-      const Report report = plan(request_from(question, context_.options.data_dir));
+      const PlanRequest request = request_from(question, context_.options.data_dir);
+      if (!plannable) return std::nullopt;
+      const Report report = plan(request);
       for (const LayoutPlan& layout : report.layouts) {
         const bool right = layout.copies.size() == 1 && !layout.ledgers.empty() &&
                            layout.copies[0].boxes.size() == question.boxes.size();
         if (right) return left_by(layout.ledgers.front());
       }
-    } catch (const Error&) {
-      return std::nullopt;  // a model that kvplan does not have, options of another engine
+    } catch (const Error& error) {
+      add_refusal(start, error);
     }
     return std::nullopt;
   }
@@ -132,9 +157,10 @@ class MemoryRules {
   }
 
   [[nodiscard]] std::optional<Left> left_of(const ServeCommand& start,
-                                            const std::vector<std::string>& services) const {
+                                            const std::vector<std::string>& services) {
     try {
       auto left = planned(start, services);
+      if (refused_.contains(&start)) return std::nullopt;
       return left ? left : estimated(start, services);
     } catch (const std::overflow_error&) {
       return std::nullopt;  // options or limits that no box has
@@ -161,10 +187,9 @@ class MemoryRules {
   }
 
   void check_left(const ServeCommand& start) {
-    if (!context_.box.unified) return;
     const std::vector<std::string>& named = context_.options.question.services;
     const auto left = left_of(start, named);
-    if (!left) return;
+    if (!left || !context_.box.unified) return;
     const std::string basis =
         left->planned ? "by the plan" : "by what the system and an engine take beside the share";
     if (!named.empty()) {
@@ -257,6 +282,7 @@ class MemoryRules {
 
   Context& context_;
   const DeploymentFiles& files_;
+  std::set<const ServeCommand*> refused_;  // those whose options the engine refuses
 };
 
 }  // namespace

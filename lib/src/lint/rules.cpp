@@ -105,6 +105,8 @@ constexpr auto rules = std::to_array<LintRule>({
     {"option-twice", warning, "An option is given twice: the last one counts.",
      "vLLM 0.33.0, argparse_utils.py; the chart's own comments give utilization twice (research "
      "A.1)"},
+    {"option-refused", error, "The engine refuses an option's value: it does not start.",
+     "vLLM's own checks of its arguments, as the plan makes them"},
     {"lost-options", error, "A comment ends the command: the options after it are not passed.",
      "POSIX shell: a comment takes the rest of its line, its backslash too"},
     {"open-listen", warning, "The engine answers whoever reaches the box, without a key.",
