@@ -448,6 +448,10 @@ Check check(const Policy& policy, const PlanRequest& request, const std::string&
 
 Check check(const Policy& policy, const Question& given, const std::filesystem::path& data_dir,
             const std::string& today) {
+  if (!given.need_lengths.empty()) {
+    throw invalid({"--need-lengths", ""}, "a need that a limit of the policy can be held against",
+                  "lengths of requests");
+  }
   Policy asked = policy;
   asked.limits = limits_with(policy.limits, given);
   const PolicyFiles files = read_policy_files(asked, given, data_dir);

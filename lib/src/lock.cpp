@@ -92,6 +92,11 @@ std::map<std::string, std::int64_t> numbers_of(const LayoutPlan& plan) {
   return numbers;
 }
 
+using Numbers = std::map<std::string, std::int64_t>;
+
+/// What a layout holds: never negative, and known of each that starts.
+constexpr std::array held{"full_context_requests", "kv_cache_tokens", "largest_request_tokens"};
+
 std::optional<std::int64_t> whole(std::string_view text) {
   std::int64_t value = 0;
   const char* const end = text.data() + text.size();
@@ -124,9 +129,32 @@ std::map<std::string, std::string> read_map(const ConfigNode& node) {
   return map;
 }
 
-// --- the difference
+Numbers read_numbers(const ConfigNode& node) {
+  if (!node.is_object()) throw invalid({node.file(), node.pointer()}, "numbers", node.text());
+  Numbers numbers;
+  for (const auto& [field, number] : node.members()) numbers[field] = number_of(number);
+  const bool fits = numbers.contains("num_blocks");
+  for (const char* field : held) {
+    const auto found = numbers.find(field);
+    if (found != numbers.end() && found->second < 0) {
+      throw invalid({node.file(), node.pointer() + '/' + field}, "an integer ≥ 0",
+                    std::to_string(found->second));
+    }
+    if (found == numbers.end() && (fits || std::string_view(field) == "full_context_requests")) {
+      throw invalid({node.file(), node.pointer() + '/' + field}, "an integer", "nothing");
+    }
+  }
+  return numbers;
+}
 
-using Numbers = std::map<std::string, std::int64_t>;
+std::map<std::string, Numbers> read_layouts(const ConfigNode& node) {
+  if (!node.is_object()) throw invalid({node.file(), node.pointer()}, "layouts", node.text());
+  std::map<std::string, Numbers> layouts;
+  for (const auto& [id, numbers] : node.members()) layouts[id] = read_numbers(numbers);
+  return layouts;
+}
+
+// --- the difference
 
 std::optional<std::int64_t> number(const Lock& lock, const std::string& layout,
                                    const std::string& field) {
@@ -141,8 +169,7 @@ bool regresses(const Moved& moved, double allowed) {
   const auto from = static_cast<double>(moved.from.value_or(0));
   const auto to = static_cast<double>(moved.to.value_or(0));
   if (moved.field == "shortfall_bytes") return to > from;
-  const bool wanted = moved.field == "full_context_requests" || moved.field == "kv_cache_tokens" ||
-                      moved.field == "largest_request_tokens";
+  const bool wanted = std::ranges::find(held, moved.field) != held.end();
   return wanted && to < from * (1 - allowed);
 }
 
@@ -228,11 +255,10 @@ Lock read_lock(const std::filesystem::path& file) {
   lock.engine = root.at("engine").as_string();
   lock.inputs = read_map(root.at("inputs"));
   lock.recommended = root.at("recommended").as_string();
-  const ConfigNode layouts = root.at("layouts");
-  for (const auto& [id, numbers] : layouts.members()) {
-    for (const auto& [field, number] : numbers.members()) {
-      lock.layouts[id][field] = number_of(number);
-    }
+  lock.layouts = read_layouts(root.at("layouts"));
+  if (lock.recommended != "none" && !lock.layouts.contains(lock.recommended)) {
+    throw invalid({root.file(), "/recommended"}, "one of the lock's layouts",
+                  root.at("recommended").text());
   }
   lock.sources = read_map(root.at("sources"));
   return lock;

@@ -1,6 +1,9 @@
 #include "own_json.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
 
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
@@ -16,6 +19,59 @@ ConfigNode parse_own_json(std::string_view text, std::string file) {
 
 ConfigNode read_own_json(const std::filesystem::path& file) {
   return parse_own_json(read_text(file), file.string());
+}
+
+namespace {
+
+/// Follows a parser through names and lists: where it is, and which names an object had so far.
+class Names {
+ public:
+  using Event = nlohmann::json::parse_event_t;
+
+  explicit Names(const std::string& file) : file_(file) {}
+
+  bool operator()(Event event, const nlohmann::json& parsed) {
+    if (event == Event::object_start || event == Event::array_start) {
+      open_.emplace_back();
+    } else if (event == Event::object_end || event == Event::array_end) {
+      open_.pop_back();
+    } else if (event == Event::key) {
+      const auto& name = parsed.get_ref<const std::string&>();
+      if (!open_.back().seen.insert(name).second) {
+        throw invalid({file_, pointer()}, "each name once", '"' + name + "\" again");
+      }
+      open_.back().now = name;
+    }
+    return true;
+  }
+
+ private:
+  struct Object {
+    std::set<std::string> seen;
+    std::string now;  ///< the member that is read
+  };
+
+  /// Of the object that is open; places in lists are left out.
+  [[nodiscard]] std::string pointer() const {
+    std::string whole;
+    for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
+      if (!open_[i].now.empty()) whole += '/' + open_[i].now;
+    }
+    return whole;
+  }
+
+  const std::string& file_;
+  std::vector<Object> open_;
+};
+
+}  // namespace
+
+void refuse_twice(std::string_view text, const std::string& file) {
+  Names names(file);
+  const auto follow = [&](int /*depth*/, Names::Event event, nlohmann::json& parsed) {
+    return names(event, parsed);
+  };
+  [[maybe_unused]] const auto read = nlohmann::json::parse(text, follow, false);  // may be no JSON
 }
 
 void refuse_misspelt(const ConfigNode& object, std::initializer_list<std::string_view> known) {

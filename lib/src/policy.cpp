@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <span>
 
 #include "day.hpp"
@@ -16,6 +17,8 @@ namespace kvplan {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::int64_t most_boxes = 1024;
 
 constexpr std::array limit_names{"min_full_context_requests",
                                  "min_kv_cache_tokens",
@@ -43,6 +46,7 @@ class PolicyReader {
   Policy read() {
     const ConfigNode& root = file_.root;
     if (!root.is_object()) throw wrong(root, "a table", root.text());
+    refuse_nothing(root);
     only(root, std::array{"schema_version", "model", "weights", "box", "service", "engine", "files",
                           "limits", "ignore"});
     const ConfigNode version = needed(root, "schema_version");
@@ -67,6 +71,21 @@ class PolicyReader {
     const std::string name = node.pointer().empty() ? "" : " (" + node.pointer() + ")";
     return invalid({policy_.file, "line " + std::to_string(file_.line(node.pointer())) + name},
                    std::move(expected), std::move(found));
+  }
+
+  /// A name without a value is a value that somebody forgot.
+  void refuse_nothing(const ConfigNode& node) const {
+    if (!node.is_object() && !node.is_array() && node.dump() == "null") {
+      throw wrong(node, "a value", "none");
+    }
+    for (const auto& [name, value] : node.members()) refuse_nothing(value);
+    for (const ConfigNode& item : node.items()) refuse_nothing(item);
+  }
+
+  /// Two names for one thing: one of them would not count.
+  void one_of(const ConfigNode& table, const char* name, const char* other) const {
+    if (!table.has(name) || !table.has(other)) return;
+    throw wrong(table.at(other), std::string(name) + " or " + other, "both");
   }
 
   void only(const ConfigNode& table, std::span<const char* const> known) const {
@@ -159,6 +178,7 @@ class PolicyReader {
                                                 : needed(model, "name");
     if (model.is_object()) {
       only(model, std::array{"path", "name", "weights"});
+      one_of(model, "name", "path");
       if (const auto size = model.find("weights")) read_weights(*size);
     }
     const std::string given = text(name);
@@ -195,12 +215,17 @@ class PolicyReader {
 
   void read_box(const ConfigNode& box) {
     only(box, std::array{"name", "file", "util", "gpu_memory_utilization", "count"});
+    one_of(box, "name", "file");
+    one_of(box, "util", "gpu_memory_utilization");
     const std::string name = beside(text(box.has("file") ? box.at("file") : needed(box, "name")));
     const auto count = box.find("count");
     const auto share = box.find(box.has("util") ? "util" : "gpu_memory_utilization");
     if (share && !share->is_number()) throw wrong(*share, "a share such as 0.74", share->text());
     const std::int64_t times = count ? integer(*count) : 1;
-    if (times < 1 || times > 1024) throw wrong(*count, "1 to 1024", count->text());
+    if (times < 1 || times > most_boxes) throw wrong(*count, "1 to 1024", count->text());
+    if (static_cast<std::int64_t>(policy_.question.boxes.size()) + times > most_boxes) {
+      throw wrong(count ? *count : box, "at most 1,024 boxes in all", "more");
+    }
     std::string& shares = policy_.question.util;
     if (!policy_.question.boxes.empty() && share.has_value() == shares.empty()) {
       throw wrong(box, "a utilization for every box or for none", "one without");
@@ -214,6 +239,7 @@ class PolicyReader {
 
   void read_service(const ConfigNode& service) {
     only(service, std::array{"name", "size", "bytes", "box"});
+    one_of(service, "size", "bytes");
     const ConfigNode size = service.has("bytes") ? service.at("bytes") : needed(service, "size");
     const std::string name = text(needed(service, "name"));
     stands_at("--service " + name, size);
@@ -232,7 +258,13 @@ class PolicyReader {
     if (!engine.is_object()) throw wrong(engine, "a table", engine.text());
     std::string name = engine.has("name") ? text(engine.at("name")) : "vllm";
     if (const auto version = engine.find("version")) {
-      const std::string given = version->is_string() ? version->as_string() : version->dump();
+      if (!version->is_string()) {
+        throw wrong(*version, "a version in quotes, such as \"0.33\"", version->text());
+      }
+      const std::string given = version->as_string();
+      if (given.find('@') != std::string::npos && engine.has("name")) {
+        throw wrong(*version, "a version, beside the engine's name", '"' + given + '"');
+      }
       name = given.find('@') == std::string::npos ? name + "@" + given : given;
     }
     policy_.question.engine = name;
@@ -240,6 +272,7 @@ class PolicyReader {
       if (key != "name" && key != "version" && key != "options") read_option(key, engine.at(key));
     }
     if (const auto options = engine.find("options")) {
+      if (!options->is_object()) throw wrong(*options, "a table", options->text());
       for (const std::string& key : options->keys()) read_option(key, options->at(key));
     }
   }
@@ -248,6 +281,9 @@ class PolicyReader {
     std::ranges::replace(key, '-', '_');
     Question& question = policy_.question;
     const std::string given = value.is_string() ? value.as_string() : value.dump();
+    if (!options_read_.insert(key == "util" ? "gpu_memory_utilization" : key).second) {
+      throw wrong(value, "each option once", '"' + key + "\" again");
+    }
     stands_at(option_of_input(key), value);
     if (key == "gpu_memory_utilization" || key == "util") {
       question.util = given;
@@ -329,6 +365,7 @@ class PolicyReader {
   fs::path folder_;
   const StructuredFile& file_;
   Policy policy_;
+  std::set<std::string> options_read_;  // of [engine] and [engine.options]
 };
 
 }  // namespace

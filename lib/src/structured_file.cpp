@@ -24,6 +24,7 @@
 // clang-format on
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <set>
@@ -116,13 +117,16 @@ void write_scalar(render::JsonWriter& json, const YAML::Node& node) {
   }
 }
 
-void write_yaml(Tree& tree, const YAML::Node& node, const std::string& pointer, int depth);
+struct Member {
+  std::string name;
+  YAML::Node value;
+  int line;  ///< of the value; of the name where there is none
+};
 
 /// The members of a map after its merge keys: its own first.
-std::vector<std::pair<std::string, YAML::Node>> members(Tree& tree, const YAML::Node& map,
-                                                        int depth) {
+std::vector<Member> members(Tree& tree, const YAML::Node& map, int depth) {
   tree.count(map.Mark().line + 1, depth);
-  std::vector<std::pair<std::string, YAML::Node>> found;
+  std::vector<Member> found;
   std::vector<YAML::Node> merged;
   std::set<std::string> names;
   for (const auto& member : map) {
@@ -134,7 +138,8 @@ std::vector<std::pair<std::string, YAML::Node>> members(Tree& tree, const YAML::
     } else if (!names.insert(name).second) {
       throw at_line(tree.file(), line, "each name once", '"' + name + "\" again");
     } else {
-      found.emplace_back(name, member.second);
+      const bool given = !member.second.IsNull();
+      found.push_back({name, member.second, given ? member.second.Mark().line + 1 : line});
     }
   }
   for (const YAML::Node& source : merged) {
@@ -143,27 +148,29 @@ std::vector<std::pair<std::string, YAML::Node>> members(Tree& tree, const YAML::
                                              : std::vector<YAML::Node>{source};
     for (const YAML::Node& from : maps) {
       if (!from.IsMap()) throw at_line(tree.file(), from.Mark().line + 1, "a map", "no map");
-      for (auto& member : members(tree, from, depth + 1)) {
-        if (names.insert(member.first).second) found.push_back(std::move(member));
+      for (Member& member : members(tree, from, depth + 1)) {
+        if (names.insert(member.name).second) found.push_back(std::move(member));
       }
     }
   }
   return found;
 }
 
-void write_yaml(Tree& tree, const YAML::Node& node, const std::string& pointer, int depth) {
-  tree.enter(pointer, node.Mark().line + 1, depth);
+void write_yaml(Tree& tree, const YAML::Node& node, const std::string& pointer, int line,
+                int depth) {
+  tree.enter(pointer, line, depth);
   if (node.IsMap()) {
     tree.json().begin_object();
-    for (const auto& [name, value] : members(tree, node, depth)) {
-      tree.json().key(name);
-      write_yaml(tree, value, member_pointer(pointer, name), depth + 1);
+    for (const Member& member : members(tree, node, depth)) {
+      tree.json().key(member.name);
+      write_yaml(tree, member.value, member_pointer(pointer, member.name), member.line, depth + 1);
     }
     tree.json().end_object();
   } else if (node.IsSequence()) {
     tree.json().begin_array();
     for (std::size_t i = 0; i < node.size(); ++i) {
-      write_yaml(tree, node[i], pointer + "/" + std::to_string(i), depth + 1);
+      write_yaml(tree, node[i], pointer + "/" + std::to_string(i), node[i].Mark().line + 1,
+                 depth + 1);
     }
     tree.json().end_array();
   } else if (node.IsScalar()) {
@@ -173,9 +180,15 @@ void write_yaml(Tree& tree, const YAML::Node& node, const std::string& pointer, 
   }
 }
 
+/// One document: what a second one said would be lost.
 YAML::Node yaml_document(std::string_view text, const std::string& file) {
   try {
-    return YAML::Load(std::string(text));
+    const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(text));
+    for (std::size_t i = 1; i < documents.size(); ++i) {
+      if (documents[i].IsNull()) continue;
+      throw at_line(file, documents[i].Mark().line + 1, "one YAML document", "another");
+    }
+    return documents.empty() ? YAML::Node() : documents.front();
   } catch (const YAML::Exception& failure) {
     throw at_line(file, failure.mark.is_null() ? 1 : failure.mark.line + 1, "YAML", failure.msg);
   }
@@ -183,7 +196,8 @@ YAML::Node yaml_document(std::string_view text, const std::string& file) {
 
 StructuredFile parse_yaml(std::string_view text, const std::string& file) {
   Tree tree(file);
-  write_yaml(tree, yaml_document(text, file), "", 0);
+  const YAML::Node document = yaml_document(text, file);
+  write_yaml(tree, document, "", std::max(1, document.Mark().line + 1), 0);
   return std::move(tree).take();
 }
 
@@ -273,6 +287,7 @@ FileFormat format_of(const std::filesystem::path& file) {
 StructuredFile parse_structured(std::string_view text, const std::string& file, FileFormat format) {
   if (format == FileFormat::toml) return parse_toml(text, file);
   if (format == FileFormat::yaml) return parse_yaml(text, file);
+  refuse_twice(text, file);
   return {parse_own_json(text, file), json_lines(text, file)};
 }
 

@@ -64,6 +64,7 @@ TEST_CASE("All 64 bits of a number are read as they were written") {
   Lock lock = locked(0.78);
   lock.layouts["most"]["weights_bytes"] = std::numeric_limits<std::int64_t>::max();
   lock.layouts["most"]["available_kv_bytes"] = std::numeric_limits<std::int64_t>::min();
+  lock.layouts["most"]["full_context_requests"] = 0;
   lock.inputs["need_tokens"] = "9223372036854775807";
   const fs::path file = fs::temp_directory_path() / "kvplan-lock-test-64.json";
   std::ofstream(file) << write_lock(lock);
@@ -145,5 +146,28 @@ TEST_CASE("A file that is no lock is refused with the field") {
   CHECK_THROWS_WITH_AS(static_cast<void>(read_lock(file)),
                        (file.string() + ": /engine: expected a value, found nothing").c_str(),
                        Error);
+  fs::remove(file);
+}
+
+TEST_CASE("a lock that does not hold what kvplan writes is refused, not compared with nothing") {
+  const fs::path file = fs::temp_directory_path() / "kvplan-lock-test-broken.json";
+  const auto pointer = [&](const std::string& from, const std::string& to) -> std::string {
+    std::string text = write_lock(locked(0.78));
+    const std::size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, from.size(), to);
+    std::ofstream(file) << text;
+    try {
+      (void)read_lock(file);
+    } catch (const Error& error) {
+      return error.pointer();
+    }
+    return "no error";
+  };
+  CHECK(pointer("\"recommended\": \"replicated-2xtp1\"", "\"recommended\": \"bogus\"") ==
+        "/recommended");
+  CHECK(pointer("\"kv_cache_tokens\": ", "\"kv_cache_token\": ").ends_with("/kv_cache_tokens"));
+  CHECK(pointer("\"kv_cache_tokens\": ", "\"kv_cache_tokens\": -").ends_with("/kv_cache_tokens"));
+  CHECK(pointer("\"layouts\": {", "\"layouts\": \"bogus\", \"x\": {") == "/layouts");
   fs::remove(file);
 }

@@ -118,3 +118,53 @@ TEST_CASE("What is wrong in a policy is one line with its number") {
             .failure()
             .starts_with("kvplan.toml: line 1: expected TOML"));
 }
+
+TEST_CASE("A value that is forgotten, said twice or in two ways is no value") {
+  CHECK(PolicyFile("schema_version: 1\nmodel: m\nlimits:\n  min_full_context_requests:\n",
+                   "kvplan.yaml")
+            .failure() ==
+        "kvplan.yaml: line 4 (/limits/min_full_context_requests): expected a value, found none");
+  CHECK(PolicyFile("schema_version: 1\nmodel: m\nlimits: ~\n", "kvplan.yaml").failure() ==
+        "kvplan.yaml: line 3 (/limits): expected a value, found none");
+  CHECK(PolicyFile(R"({"schema_version": 1, "model": "m", "limits": {"min_headroom": null}})",
+                   "kvplan.json")
+            .failure()
+            .ends_with("(/limits/min_headroom): expected a value, found none"));
+  CHECK(PolicyFile(R"({"schema_version": 1, "model": "m",
+                       "limits": {"min_kv_cache_tokens": 9, "min_kv_cache_tokens": 1}})",
+                   "kvplan.json")
+            .failure() ==
+        "kvplan.json: /limits: expected each name once, found \"min_kv_cache_tokens\" again");
+  CHECK(PolicyFile("schema_version: 1\nmodel: m\n---\nlimits: {min_kv_cache_tokens: 900}\n",
+                   "kvplan.yaml")
+            .failure()
+            .ends_with("expected one YAML document, found another"));
+  CHECK(PolicyFile(head + "[engine]\noptions = \"--max-model-len 4096\"\n").failure() ==
+        "kvplan.toml: line 4 (/engine/options): expected a table, found "
+        "\"--max-model-len 4096\"");
+  CHECK(PolicyFile(head + "[engine]\nmax_model_len = 1\nmax-model-len = 2\n")
+            .failure()
+            .find("expected each option once") != std::string::npos);
+  CHECK(PolicyFile(head + "[[service]]\nname = \"a\"\nsize = \"9GiB\"\nbytes = 5\n").failure() ==
+        "kvplan.toml: line 6 (/service/0/bytes): expected size or bytes, found both");
+  CHECK(PolicyFile(head + "[[box]]\nname = \"gb10\"\nutil = 0.7\ngpu_memory_utilization = 0.2\n")
+            .failure()
+            .ends_with("expected util or gpu_memory_utilization, found both"));
+}
+
+TEST_CASE("A version is text: 0.30 as a number is 0.3") {
+  CHECK(PolicyFile(head + "[engine]\nversion = 0.30\n").failure() ==
+        "kvplan.toml: line 4 (/engine/version): expected a version in quotes, such as \"0.33\", "
+        "found 0.3");
+  CHECK(PolicyFile(head + "[engine]\nname = \"sglang\"\nversion = \"vllm@0.33\"\n")
+            .failure()
+            .ends_with("expected a version, beside the engine's name, found \"vllm@0.33\""));
+  CHECK(PolicyFile(head + "[engine]\nversion = \"0.32\"\n").read().question.engine == "vllm@0.32");
+}
+
+TEST_CASE("Boxes are counted in all, not in each table") {
+  std::string boxes = head;
+  for (int i = 0; i < 2; ++i) boxes += "[[box]]\nname = \"gb10\"\ncount = 600\nutil = 0.7\n";
+  CHECK(PolicyFile(boxes).failure() ==
+        "kvplan.toml: line 9 (/box/1/count): expected at most 1,024 boxes in all, found more");
+}
