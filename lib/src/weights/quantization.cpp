@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
 
 #include "kvplan/error.hpp"
 #include "text.hpp"
@@ -71,22 +70,6 @@ bool matches_wildcard(std::string_view text, std::string_view pattern) {
   }
   while (p < pattern.size() && pattern[p] == '*') ++p;
   return p == pattern.size();
-}
-
-/// "re:…" as Python's re.match, anything else literally. libstdc++'s __polynomial: a pattern of a
-/// file must not take time without end, which backtracking does.
-bool matches_target(std::string_view text, const std::string& pattern) {
-  constexpr std::size_t longest = 300;
-  if (pattern.rfind("re:", 0) != 0) return text == pattern;
-  if (pattern.size() > longest) throw Unknowable{};
-  try {
-    const std::regex expression(
-        pattern.substr(3), std::regex_constants::ECMAScript | std::regex_constants::__polynomial);
-    return std::regex_search(text.begin(), text.end(), expression,
-                             std::regex_constants::match_continuous);
-  } catch (const std::regex_error&) {
-    throw Unknowable{};
-  }
 }
 
 std::string_view last_part(std::string_view prefix) {
@@ -202,7 +185,7 @@ LayerLists Quantization::lists_of_layers() const {
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     for (const std::string& target : groups_[i].targets) lists.add(target, std::to_string(i));
   }
-  for (const Override& own : overrides_) lists.add("re:" + own.pattern, own.pattern);
+  for (const Override& own : overrides_) lists.add(own.target, own.target.substr(3));
   for (const std::string& entry : quantized_) lists.add(entry, "quantized");
   return lists;
 }
@@ -393,7 +376,7 @@ void Quantization::read_integer(const ConfigNode& node, NamedModules& named) {
     const bool negative = key.rfind("-:", 0) == 0;
     const std::string pattern = negative || key.rfind("+:", 0) == 0 ? key.substr(2) : key;
     if (negative) {
-      overrides_.push_back({pattern, std::nullopt});
+      overrides_.push_back({"re:" + pattern, std::nullopt});
       continue;
     }
     const ConfigNode own = dynamic->at(key);
@@ -403,8 +386,20 @@ void Quantization::read_integer(const ConfigNode& node, NamedModules& named) {
     storage.act_order = own.boolean_or("desc_act", storage.act_order);
     storage.symmetric = own.boolean_or("sym", storage.symmetric);
     if ((storage.bits != 4 && storage.bits != 8) || storage.group_size == 0) throw Unknowable{};
-    overrides_.push_back({pattern, storage});
+    overrides_.push_back({"re:" + pattern, storage});
   }
+}
+
+/// What is looked at over all modules of a model: published configs come to some thousands.
+constexpr std::size_t most_pattern_work = 20'000'000;
+
+bool Quantization::matches_target(std::string_view text, std::string_view target) const {
+  if (!target.starts_with("re:")) return text == target;
+  const Pattern& pattern =
+      once(answers_.patterns, target, [&] { return Pattern(target.substr(3)); });
+  const bool matches = pattern.matches(text, answers_.pattern_work);
+  if (++answers_.pattern_work > most_pattern_work) throw Unknowable{};
+  return matches;
 }
 
 std::vector<std::string> Quantization::parts_of(std::string_view prefix) const {
@@ -576,8 +571,8 @@ std::string Quantization::why_plain(std::string_view prefix) const {
   }
   if (mixed_) return "ignore list: not in quantized_layers";
   for (const Override& own : overrides_) {
-    if (!own.storage && matches_target(prefix, "re:" + own.pattern)) {
-      return "pattern: -:" + own.pattern;
+    if (!own.storage && matches_target(prefix, own.target)) {
+      return "pattern: -:" + own.target.substr(3);
     }
   }
   if (!is_among_quantized(prefix)) return "ignore list: not in modules_in_block_to_quantize";
@@ -661,7 +656,7 @@ Storage Quantization::of_module(std::string_view prefix) const {
   if (mixed_) return listed(prefix).value_or(Storage{});
   if (!groups_.empty()) return targeted(prefix).value_or(Storage{});
   for (const Override& own : overrides_) {
-    if (matches_target(prefix, "re:" + own.pattern)) return own.storage.value_or(Storage{});
+    if (matches_target(prefix, own.target)) return own.storage.value_or(Storage{});
   }
   if (!is_among_quantized(prefix)) return {};
   return storage_;

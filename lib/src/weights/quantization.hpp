@@ -112,7 +112,7 @@ class Quantization {
   };
   /// GPTQ's `dynamic`: an expression over names, and what differs there; nothing: plain.
   struct Override {
-    std::string pattern;
+    std::string target;  ///< "re:" and the expression
     std::optional<Storage> storage;
   };
   /// The entry that leaves a module unquantized.
@@ -137,6 +137,8 @@ class Quantization {
   void read_auto_round(const ConfigNode& node, NamedModules& named);
   void read_integer(const ConfigNode& node, NamedModules& named);
   [[nodiscard]] std::optional<Storage> targeted(std::string_view prefix) const;
+  /// "re:…" as Python's re.match, anything else literally.
+  [[nodiscard]] bool matches_target(std::string_view text, std::string_view target) const;
   /// The parts of the checkpoint that a fused module is made of; else none.
   [[nodiscard]] std::vector<std::string> parts_of(std::string_view prefix) const;
   [[nodiscard]] bool is_among_quantized(std::string_view prefix) const;

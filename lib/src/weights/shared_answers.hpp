@@ -11,6 +11,7 @@
 
 #include "kvplan/architecture.hpp"
 #include "weights/layer_lists.hpp"
+#include "weights/pattern.hpp"
 
 namespace kvplan::modules {
 
@@ -26,6 +27,9 @@ struct SharedAnswers {
   std::map<std::string, LayerLists, std::less<>> layer_lists;
   /// By a module's name: the entry of the quantization's lists that leaves it out.
   std::map<std::string, std::optional<std::string>, std::less<>> left_out;
+  /// The expressions of its lists, and what they took so far.
+  std::map<std::string, Pattern, std::less<>> patterns;
+  std::size_t pattern_work = 0;
   /// What the layers keep, as the family describes it.
   std::optional<Architecture> architecture;
   /// Figures of the config that take long, by a name of their own.
