@@ -211,7 +211,7 @@ bool asked_for(const PlanRequest& request, const Layout& layout) {
 std::vector<Layout> wanted_layouts(const PlanRequest& request) {
   const EngineOptions& options = request.options;
   const bool asked = options.data_parallel_size > 1 || request.layout.has_value();
-  const bool share = experts_of(*request.model).has_value();
+  const bool share = experts_of(request.model->config.text).has_value();
   std::vector<Layout> wanted;
   for (Layout& layout : layouts_of(request.boxes)) {
     if (layout.data_parallel == 1) layout.expert_parallel = options.enable_expert_parallel;

@@ -1,5 +1,6 @@
 #include "experts.hpp"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -18,15 +19,19 @@ std::int64_t first_of(const ConfigNode& config, std::span<const char* const> nam
 
 }  // namespace
 
-std::optional<Experts> experts_of(const Model& model) {
+std::optional<Experts> experts_of(const ConfigNode& text) {
   constexpr std::array counts{"num_experts", "num_local_experts", "n_routed_experts",
                               "moe_num_experts", "num_moe_experts"};
-  constexpr std::array chosen{
-      "num_experts_per_tok", "num_experts_per_token", "experts_per_token", "moe_topk", "moe_k",
-      "top_k_experts"};
-  const std::int64_t count = first_of(model.config.text, counts);
+  constexpr std::array chosen{"num_experts_per_tok",
+                              "num_experts_per_token",
+                              "experts_per_token",
+                              "top_k_experts",
+                              "moe_topk",
+                              "moe_top_k",
+                              "moe_k"};
+  const std::int64_t count = first_of(text, counts);
   if (count < 2) return std::nullopt;
-  return Experts{count, first_of(model.config.text, chosen)};
+  return Experts{count, std::min(count, first_of(text, chosen))};
 }
 
 }  // namespace kvplan

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "kvplan/allocation.hpp"
+#include "kvplan/config.hpp"
 
 namespace kvplan {
 
@@ -13,7 +13,7 @@ struct Experts {
   std::int64_t per_token = 0;  ///< 0: the config does not say
 };
 
-/// Nothing for a dense model.
-[[nodiscard]] std::optional<Experts> experts_of(const Model& model);
+/// Nothing for a dense model. @param text  the language model's config
+[[nodiscard]] std::optional<Experts> experts_of(const ConfigNode& text);
 
 }  // namespace kvplan

@@ -69,7 +69,7 @@ std::optional<Kinds> kinds_of(const PlanRequest& request, std::span<const Layout
 
 std::optional<ActiveWeights> active_weights(const PlanRequest& request,
                                             std::span<const LayoutPlan> layouts) {
-  const auto experts = experts_of(*request.model);
+  const auto experts = experts_of(request.model->config.text);
   const auto kinds = kinds_of(request, layouts);
   if (!kinds) return experts ? std::nullopt : std::optional(ActiveWeights{});
   if (experts && experts->per_token == 0) return std::nullopt;

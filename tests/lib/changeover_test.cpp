@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include <algorithm>
 
 #include "kvplan/error.hpp"
@@ -243,4 +246,55 @@ TEST_CASE("the first start of a layout is an outage of one start") {
   CHECK(same(change.without, 300, 780));
   CHECK(change.from == "none");
   CHECK(change.going_back.empty());
+}
+
+TEST_CASE("a proxy's file is read as the proxy reads it") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / "kvplan-proxy-test";
+  fs::create_directories(folder);
+  const auto read = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder / name) << text;
+    return parse_proxy((folder / name).string());
+  };
+  const auto seconds = [&](const std::string& name, const std::string& text) {
+    return ban_tail(read(name, text)).high;
+  };
+  // The first line is the section's; default-server counts; 5 s, then two answers 5 s apart.
+  CHECK(seconds("a.cfg",
+                "listen copies\n  bind :80\n  default-server inter 5s rise 3\n"
+                "  server a 10.0.0.1:8000 check\n  server b 10.0.0.2:8000 check\n") == 15);
+  CHECK(seconds("b.cfg", "backend copies\n  server a 10.0.0.1:8000 check inter 2s rise 2\n") == 4);
+  // Down it is asked every 10 s; then once more after 1 s.
+  CHECK(seconds("c.cfg",
+                "backend copies\n"
+                "  server a 10.0.0.1:8000 check inter 2s fastinter 1s downinter 10s rise 2\n") ==
+        11);
+  const std::string copies =
+      "upstream copies {\n  server 10.0.0.1:8000 max_fails=3 fail_timeout=5s;\n"
+      "  server 10.0.0.2:8000 max_fails=3 fail_timeout=7s;\n}\n";
+  CHECK(seconds("a.conf", "# max_fails=9 fail_timeout=1h\n" + copies) == 8);  // the slower, and 1 s
+  CHECK_THROWS_WITH_AS(
+      (void)read("b.conf", copies + "upstream other {\n  server 10.0.0.9:80 fail_timeout=1h;\n}\n"),
+      doctest::Contains("expected one upstream, or servers that are treated alike, found "
+                        "\"copies\" and \"other\""),
+      Error);
+  CHECK_THROWS_WITH_AS((void)read("c.conf", "upstream c {\n  server a:1 max_fails=x;\n}\n"),
+                       doctest::Contains("c.conf: line 2: expected max_fails as a whole number"),
+                       Error);
+  CHECK_THROWS_WITH_AS((void)read("notes.txt", "max_fails=3\n"),
+                       doctest::Contains("expected an nginx or HAProxy configuration"), Error);
+  fs::remove_all(folder);
+}
+
+TEST_CASE("a file whose name is a word of --proxy does not stand for it") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / "kvplan-proxy-word";
+  const fs::path before = fs::current_path();
+  fs::create_directories(folder);
+  std::ofstream(folder / "none") << "upstream c {\n  server a:1;\n}\n";
+  fs::current_path(folder);
+  const ProxyRule rule = parse_proxy("none");
+  fs::current_path(before);
+  fs::remove_all(folder);
+  CHECK(rule.kind == "none");
 }

@@ -432,6 +432,10 @@ TEST_CASE("percentiles are made again from their state, exact or in buckets") {
   Percentiles::State wrong = exact.state();
   wrong.count = 4;
   CHECK_THROWS_AS(Percentiles{wrong}, Error);
+  wrong = many.state();
+  wrong.buckets[0] -= 1;  // below zero, and one more elsewhere: the sum is right
+  wrong.buckets[1] += 1;
+  CHECK_THROWS_AS(Percentiles{wrong}, Error);
 }
 
 TEST_CASE("engines that cannot be are refused") {

@@ -35,7 +35,6 @@ class Percentiles {
       ++buckets_[bucket(value)];
     } else {
       values_.push_back(value);
-      sorted_ = false;
       if (values_.size() > exact_limit) spill();
     }
   }
@@ -57,8 +56,7 @@ class Percentiles {
   void note(std::int64_t value, std::int64_t times);
   void spill();
 
-  mutable std::vector<std::int64_t> values_;  // sorted when asked
-  mutable bool sorted_ = true;
+  std::vector<std::int64_t> values_;  // in the order in which they came
   std::vector<std::int64_t> buckets_;
   std::int64_t count_ = 0;
   double sum_ = 0;

@@ -3,8 +3,11 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <functional>
 #include <sstream>
 
+#include "deployment/haproxy.hpp"
+#include "deployment/nginx.hpp"
 #include "kvplan/changeover.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/text_file.hpp"
@@ -67,6 +70,8 @@ std::optional<std::string> value_of(const std::string& text, const std::string& 
   return value;
 }
 
+std::string line(const Origin& origin) { return "line " + std::to_string(origin.line); }
+
 /// What a setting's text says, by count_of or seconds_of.
 struct Kind {
   std::optional<std::int64_t> (*read)(std::string_view);
@@ -75,35 +80,44 @@ struct Kind {
 constexpr Kind count{count_of, " as a whole number up to 1e9"};
 constexpr Kind time{seconds_of, " as a time up to 1e9 seconds"};
 
-std::int64_t setting(const std::string& text, const std::string& key, const Kind& kind,
-                     std::int64_t fallback) {
-  const auto value = value_of(text, key);
-  if (!value) return fallback;
-  const auto read = kind.read(*value);
-  if (!read) throw invalid({"--proxy", ""}, key + kind.expected, '"' + *value + '"');
-  return *read;
-}
+/// Where a rule's settings stand: typed, or with one server of a file.
+struct Settings {
+  std::string source;
+  Error::Where where;
+  std::function<std::optional<std::string>(const std::string& key)> value;
 
-ProxyRule nginx(const std::string& settings, std::string source) {
-  constexpr std::int64_t default_fails = 1;
-  constexpr std::int64_t default_timeout = 10;
+  [[nodiscard]] std::int64_t number(const std::string& key, const Kind& kind,
+                                    std::int64_t fallback) const {
+    const auto given = value(key);
+    if (!given) return fallback;
+    const auto read = kind.read(*given);
+    if (!read) throw invalid(where, key + kind.expected, '"' + *given + '"');
+    return *read;
+  }
+};
+
+/// Defaults: nginx.org, ngx_http_upstream_module.
+ProxyRule nginx_rule(const Settings& settings) {
   ProxyRule proxy;
-  proxy.max_fails = setting(settings, "max_fails", count, default_fails);
-  proxy.fail_timeout_seconds = setting(settings, "fail_timeout", time, default_timeout);
-  proxy.source = std::move(source);
+  proxy.max_fails = settings.number("max_fails", count, 1);
+  proxy.fail_timeout_seconds = settings.number("fail_timeout", time, 10);
+  proxy.source = settings.source;
   return proxy;
 }
 
-ProxyRule haproxy(const std::string& settings, std::string source) {
-  constexpr std::int64_t default_inter = 2;
-  constexpr std::int64_t default_rise = 2;
+/// A server that is down is asked every downinter, and between its first answers every fastinter.
+/// Defaults: the HAProxy manual, section 5.2.
+ProxyRule haproxy_rule(const Settings& settings) {
   ProxyRule proxy;
   proxy.kind = "haproxy";
   proxy.max_fails = 0;
   proxy.fail_timeout_seconds = 0;
-  const std::int64_t inter = setting(settings, "inter", time, default_inter);
-  proxy.check_seconds = inter * setting(settings, "rise", count, default_rise);
-  proxy.source = std::move(source);
+  const std::int64_t inter = settings.number("inter", time, 2);
+  const std::int64_t down = settings.number("downinter", time, inter);
+  const std::int64_t between = settings.number("fastinter", time, inter);
+  const std::int64_t rise = settings.number("rise", count, 2);
+  proxy.check_seconds = sum(down, product(std::max<std::int64_t>(0, rise - 1), between));
+  proxy.source = settings.source;
   return proxy;
 }
 
@@ -121,36 +135,95 @@ void must_be_settings(std::string typed, const std::array<std::string_view, 2>& 
   }
 }
 
-std::string without_comments(const std::string& text) {
-  std::istringstream lines(text);
-  std::string kept;
-  for (std::string line; std::getline(lines, line);) kept += line.substr(0, line.find('#')) + "\n";
-  return kept;
+Settings typed(const std::string& settings, const char* if_none) {
+  return {settings.empty() ? if_none : "given",
+          {"--proxy", ""},
+          [settings](const std::string& key) { return value_of(settings, key); }};
+}
+
+/// The copies that a file names together, and how it treats them.
+struct Upstream {
+  std::string name;
+  ProxyRule rule;
+};
+
+/// Of several servers the one that is away longest decides.
+void take_slower(std::optional<ProxyRule>& rule, ProxyRule other) {
+  if (!rule || ban_tail(other).high > ban_tail(*rule).high) rule = std::move(other);
+}
+
+std::vector<Upstream> nginx_upstreams(const DeploymentFile& file) {
+  const auto nothing = [](const auto&...) { return std::nullopt; };
+  const deployment::Directive root = deployment::parse_nginx(file, nothing);
+  std::vector<Upstream> found;
+  for (const deployment::Directive* upstream : deployment::blocks(root, "upstream")) {
+    std::optional<ProxyRule> rule;
+    for (const deployment::Directive* server : upstream->all("server")) {
+      if (server->has_word("down")) continue;
+      take_slower(
+          rule,
+          nginx_rule({file.file, {file.file, line(server->origin)}, [&](const std::string& key) {
+                        return server->parameter(key);
+                      }}));
+    }
+    if (rule) found.push_back({upstream->value(), *std::move(rule)});
+  }
+  return found;
+}
+
+std::vector<Upstream> haproxy_upstreams(const DeploymentFile& file) {
+  std::vector<Upstream> found;
+  for (const deployment::HaproxySection& section : deployment::parse_haproxy(file)) {
+    if (section.kind != "backend" && section.kind != "listen") continue;
+    std::optional<ProxyRule> rule;
+    for (const deployment::HaproxyLine* server : section.all("server")) {
+      take_slower(
+          rule,
+          haproxy_rule({file.file, {file.file, line(server->origin)}, [&](const std::string& key) {
+                          return deployment::server_parameter(section, *server, key);
+                        }}));
+    }
+    if (rule) found.push_back({section.name, *std::move(rule)});
+  }
+  return found;
+}
+
+/// What holds for all that the file puts in front of copies.
+ProxyRule rule_of_file(const std::string& name) {
+  const std::string text = read_text(name);
+  const DeploymentFile file{name, kind_of(text, name), text};
+  std::vector<Upstream> found;
+  if (file.kind == FileKind::nginx) found = nginx_upstreams(file);
+  if (file.kind == FileKind::haproxy) found = haproxy_upstreams(file);
+  if (found.empty()) {
+    throw invalid({name, ""}, "an nginx or HAProxy configuration with servers", "none");
+  }
+  for (const Upstream& other : found) {
+    if (ban_tail(other.rule).high == ban_tail(found.front().rule).high) continue;
+    throw invalid({name, ""}, "one upstream, or servers that are treated alike",
+                  '"' + found.front().name + "\" and \"" + other.name + '"');
+  }
+  return found.front().rule;
 }
 
 }  // namespace
 
 ProxyRule parse_proxy(const std::string& text) {
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(text, ignored)) {
-    const std::string settings = without_comments(read_text(text));
-    const bool ha = settings.find("\nbackend") != std::string::npos ||
-                    settings.find("httpchk") != std::string::npos;
-    return ha ? haproxy(settings, text) : nginx(settings, text);
-  }
   const std::size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
   const std::string settings = colon == std::string::npos ? "" : text.substr(colon + 1);
   if (kind == "nginx") {
     must_be_settings(settings, {"max_fails", "fail_timeout"});
-    return nginx(settings, settings.empty() ? "nginx's defaults" : "given");
+    return nginx_rule(typed(settings, "nginx's defaults"));
   }
   if (kind == "haproxy") {
     must_be_settings(settings, {"inter", "rise"});
-    return haproxy(settings, settings.empty() ? "its defaults" : "given");
+    return haproxy_rule(typed(settings, "its defaults"));
   }
-  if (kind != "none" || !settings.empty()) throw not_a_proxy(text);
-  return {"none", 0, 0, 0, "given"};
+  if (text == "none") return {"none", 0, 0, 0, "given"};
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(text, ignored)) return rule_of_file(text);
+  throw not_a_proxy(text);
 }
 
 SecondsBand ban_tail(const ProxyRule& proxy) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <initializer_list>
 
+#include "experts.hpp"
 #include "overloaded.hpp"
 
 namespace kvplan::estimate {
@@ -90,13 +91,11 @@ ModelShape shape_of(const ModelConfig& config, const Architecture& architecture)
   }
   shape.kv_heads = first_of(text, {"num_key_value_heads"});
   shape.value_dim = first_of(text, {"v_head_dim"});
-  shape.experts =
-      first_of(text, {"num_experts", "n_routed_experts", "num_local_experts", "moe_num_experts"});
+  const auto experts = experts_of(text);
+  shape.experts = experts ? static_cast<double>(experts->count) : 0;
   const double dense = first_of(text, {"intermediate_size", "ffn_hidden_size", "n_inner"});
   if (shape.experts > 1) {
-    shape.experts_per_token =
-        first_of(text, {"num_experts_per_tok", "experts_per_token", "top_k_experts",
-                        "num_experts_per_token", "moe_top_k"});
+    shape.experts_per_token = static_cast<double>(experts->per_token);
     shape.expert_intermediate =
         first_of(text, {"moe_intermediate_size", "expert_intermediate_size", "intermediate_size"});
     shape.expert_input = first_of(text, {"moe_latent_size"});

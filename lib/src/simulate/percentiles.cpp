@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -21,13 +20,15 @@ constexpr std::size_t buckets = (64 - fine_bits) << fine_bits;
 
 Percentiles::Percentiles(State state)
     : values_(std::move(state.values)),
-      sorted_(false),
       buckets_(std::move(state.buckets)),
       count_(state.count),
       sum_(state.sum),
       max_(state.max) {
-  const auto counted =
-      std::accumulate(buckets_.begin(), buckets_.end(), static_cast<std::int64_t>(values_.size()));
+  auto counted = static_cast<std::int64_t>(values_.size());
+  for (const std::int64_t one : buckets_) {
+    if (one < 0) throw invalid({"percentiles", ""}, "counts ≥ 0", std::to_string(one));
+    counted = sum(counted, one);
+  }
   const bool one_kind = buckets_.empty() || (values_.empty() && buckets_.size() == buckets);
   if (!one_kind || counted != count_) {
     throw invalid({"percentiles", ""}, "values, or counts by bucket, that add up to their count",
@@ -36,9 +37,9 @@ Percentiles::Percentiles(State state)
 }
 
 Percentiles::State Percentiles::state() const {
-  if (!sorted_) std::ranges::sort(values_);
-  sorted_ = true;
-  return {values_, buckets_, count_, sum_, max_};
+  State state{values_, buckets_, count_, sum_, max_};
+  std::ranges::sort(state.values);
+  return state;
 }
 
 std::size_t Percentiles::bucket(std::int64_t value) {
@@ -76,7 +77,6 @@ void Percentiles::add(std::int64_t value, std::int64_t times) {
   if (buckets_.empty()) {
     if (values_.size() + static_cast<std::size_t>(times) <= exact_limit) {
       values_.insert(values_.end(), static_cast<std::size_t>(times), value);
-      sorted_ = false;
       return;
     }
     spill();
@@ -102,11 +102,12 @@ std::optional<double> Percentiles::at(double share) const {
   const double rank = share * static_cast<double>(count_ - 1);
   const auto below = static_cast<std::int64_t>(rank);
   if (buckets_.empty()) {
-    if (!sorted_) std::ranges::sort(values_);
-    sorted_ = true;
-    const auto i = static_cast<std::size_t>(below);
-    const auto low = static_cast<double>(values_[i]);
-    const auto high = static_cast<double>(values_[std::min(i + 1, values_.size() - 1)]);
+    std::vector<std::int64_t> values = values_;
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(below);
+    std::ranges::nth_element(values, place);
+    const auto low = static_cast<double>(*place);
+    const auto next = std::min_element(place + 1, values.end());
+    const double high = next == values.end() ? low : static_cast<double>(*next);
     return low + (high - low) * (rank - static_cast<double>(below));
   }
   std::int64_t seen = 0;

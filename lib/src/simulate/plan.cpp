@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "experts.hpp"
 #include "kvplan/error.hpp"
 #include "kvplan/simulate.hpp"
 #include "kvplan/weights.hpp"
@@ -66,19 +67,15 @@ constexpr double all_reduce_over_boxes_s = 330e-6;
 /// Within one box, by NVLink or PCIe.
 constexpr double all_reduce_in_box_s = 20e-6;
 
-/// Experts of the model and how many of them a token asks; 1 of 1 for a dense one.
-std::pair<double, double> experts_of(const ConfigNode& text) {
-  std::int64_t experts = 0;
-  std::int64_t asked = 0;
-  for (const char* key :
-       {"num_experts", "num_local_experts", "n_routed_experts", "moe_num_experts"}) {
-    if (experts == 0) experts = text.integer_or(key, 0, 0);
+/// What a token reads of the routed experts. @throws Error (unknown) where the config does not say
+double share_of_experts(const ModelConfig& config) {
+  const auto experts = experts_of(config.text);
+  if (!experts) return 1;
+  if (experts->per_token == 0) {
+    throw unknown({config.root.file(), "/num_experts_per_tok"}, "how many experts a token asks",
+                  "nothing");
   }
-  for (const char* key : {"num_experts_per_tok", "experts_per_token", "moe_topk", "moe_top_k"}) {
-    if (asked == 0) asked = text.integer_or(key, 0, 0);
-  }
-  if (experts < 1 || asked < 1) return {1, 1};
-  return {static_cast<double>(experts), static_cast<double>(std::min(asked, experts))};
+  return static_cast<double>(experts->per_token) / static_cast<double>(experts->count);
 }
 
 struct ActiveWeights {
@@ -231,15 +228,15 @@ StepTime roofline(const PlanRequest& request, const LayoutPlan& plan, const Roof
                   "a model whose tensors are known, or --benchmark FILE", "neither");
   }
   const ConfigNode& text = request.model->config.text;
-  const auto [experts, asked] = experts_of(text);
-  const ActiveWeights weights = active(*table, asked / experts);
+  const double asked = share_of_experts(request.model->config);
+  const ActiveWeights weights = active(*table, asked);
   const auto computed = static_cast<double>((table->total() + table->draft_total()).count());
   const double scale =
       computed > 0 ? static_cast<double>(copy.ranks.front().weights.likely.count()) / computed : 1;
   const double drafts = static_cast<double>(serving.num_speculative_tokens);
 
   StepTime step;
-  for (const double share : shares_asked(asked / experts, serving.max_num_batched_tokens.count())) {
+  for (const double share : shares_asked(asked, serving.max_num_batched_tokens.count())) {
     const double bytes = weights.always + weights.experts * share +
                          drafts * (weights.draft_always + weights.draft_experts * share);
     step.weights.push_back(in_ps(share == 0 ? 0 : bytes * std::min(scale, 1.0) / bandwidth));
