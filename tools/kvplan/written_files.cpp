@@ -33,13 +33,15 @@ bool names_file(std::string_view word, const std::string& file) {
 }  // namespace
 
 void refuse_overwriting(std::span<const WrittenFile> written, std::span<const std::string> words) {
-  for (const auto& [option, file] : written) {
+  for (const WrittenFile& one : written) {
     const auto twice = std::ranges::count_if(
-        written, [&](const WrittenFile& other) { return same_file(other.file, file); });
-    if (twice > 1) throw invalid({option, ""}, "a file that is written once", '"' + file + '"');
+        written, [&](const WrittenFile& other) { return same_file(other.file, one.file); });
     const auto named =
-        std::ranges::count_if(words, [&](const auto& word) { return names_file(word, file); });
-    if (named > 1) throw invalid({option, ""}, "a file that is not read", '"' + file + '"');
+        std::ranges::count_if(words, [&](const auto& word) { return names_file(word, one.file); });
+    if (twice <= 1 && named <= 1) continue;
+    throw invalid({one.option, ""},
+                  twice > 1 ? "a file that is written once" : "a file that is not read",
+                  '"' + one.file + '"');
   }
 }
 

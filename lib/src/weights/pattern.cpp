@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include "digit.hpp"
@@ -63,8 +64,8 @@ class PatternCompiler {
     if (++emitted_ > most_emitted) throw Unknowable{};  // a group of nothing, again and again
     switch (node.is) {
       case Node::Is::sequence:
-        for (auto child = node.children.rbegin(); child != node.children.rend(); ++child) {
-          next = emit(pattern, *child, next);
+        for (const Node& child : std::views::reverse(node.children)) {
+          next = emit(pattern, child, next);
         }
         return next;
       case Node::Is::choice: {
