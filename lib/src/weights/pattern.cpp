@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include "digit.hpp"
@@ -64,8 +63,8 @@ class PatternCompiler {
     if (++emitted_ > most_emitted) throw Unknowable{};  // a group of nothing, again and again
     switch (node.is) {
       case Node::Is::sequence:
-        for (const Node& child : std::views::reverse(node.children)) {
-          next = emit(pattern, child, next);
+        for (std::size_t i = node.children.size(); i > 0; --i) {
+          next = emit(pattern, node.children[i - 1], next);
         }
         return next;
       case Node::Is::choice: {
