@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "assigned.hpp"
 #include "draft_config.hpp"
 #include "estimate/calibrated.hpp"
 #include "file_status.hpp"
@@ -84,21 +85,10 @@ std::vector<double> shares(const Question& options, std::size_t boxes, double fa
 
 /// NAME=SIZE[@BOX]
 Service service(const std::string& text, const std::vector<Box>& boxes) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    throw invalid({"--service", ""}, "NAME=SIZE or NAME=SIZE@BOX", '"' + text + '"');
-  }
-  const std::size_t at = text.find('@', equals);
-  const std::string size = text.substr(equals + 1, at == std::string::npos ? at : at - equals - 1);
-  Service result{text.substr(0, equals), parse_size(size, "--service"), std::nullopt};
-  if (at == std::string::npos) return result;
-  result.box = text.substr(at + 1);
-  if (std::ranges::find(boxes, *result.box, &Box::name) == boxes.end()) {
-    std::string names;
-    for (const Box& box : boxes) names += (names.empty() ? "" : ", ") + box.name;
-    throw invalid({"--service", ""}, "a box of this plan (" + names + ")", '"' + *result.box + '"');
-  }
-  return result;
+  const char* option = "--service";
+  Assigned given = parse_assigned(text, option, "NAME=SIZE or NAME=SIZE@BOX");
+  must_be_box(given.box, option, boxes);
+  return {std::move(given.name), parse_size(given.value, option), std::move(given.box)};
 }
 
 std::vector<Box> boxes_of(const Question& options, const std::filesystem::path& shipped) {

@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "assigned.hpp"
 #include "deployment/readers.hpp"
 #include "kvplan/error.hpp"
 #include "lint/context.hpp"
@@ -101,6 +102,10 @@ class MemoryRules {
                   error.expected()});
   }
 
+  [[nodiscard]] static Assigned assigned(const std::string& service) {
+    return parse_assigned(service, "--service", "NAME=SIZE or NAME=SIZE@BOX");
+  }
+
   /// The plan of this start on its boxes, where its model's config is at hand.
   [[nodiscard]] std::optional<Left> planned(const ServeCommand& start,
                                             const std::vector<std::string>& services) {
@@ -119,7 +124,8 @@ class MemoryRules {
                           question.boxes.empty() ? "gb10" : question.boxes.front());
     question.services.clear();
     for (const std::string& service : services) {
-      question.services.push_back(service.substr(0, service.find('@')));
+      const Assigned given = assigned(service);
+      question.services.push_back(given.name + "=" + given.value);
     }
     try {
       const PlanRequest request = request_from(question, context_.options.data_dir);
@@ -144,13 +150,8 @@ class MemoryRules {
     Left left;
     left.free = context_.box.total - requested_memory(context_.box.total, share_of(start)) -
                 context_.box.reserve.likely;
-    for (const std::string& text : services) {
-      const std::size_t equals = text.find('=');
-      const std::size_t at = text.find('@', equals);
-      if (equals == std::string::npos) continue;
-      const std::size_t length = at == std::string::npos ? at : at - equals - 1;
-      left.services += parse_size(text.substr(equals + 1, length), "--service");
-    }
+    for (const std::string& text : services)
+      left.services += parse_size(assigned(text).value, "--service");
     left.shortfall = std::max(Bytes{0}, left.services + headroom() - left.free);
     left.free -= left.services;
     return left;
