@@ -74,6 +74,7 @@ class FleetRules {
     for (const DeploymentFile& file : files_.files) {
       if (called.contains(file.file)) callers_.try_emplace(file.file, file.text);
     }
+    index_ports();
   }
 
   void run() {
@@ -91,33 +92,38 @@ class FleetRules {
   }
 
  private:
-  /// A server of some proxy with at least two: a copy.
-  [[nodiscard]] const Address* copy_at(const std::string& host, int port) const {
-    for (const Proxy& proxy : files_.proxies) {
-      if (proxy.servers.size() < 2) continue;
-      for (const Address& server : proxy.servers) {
-        if (server.port == port && same_host(server.host, host)) return &server;
-      }
-    }
-    return nullptr;
-  }
-  [[nodiscard]] bool is_copy_port(int port) const {
-    return std::ranges::any_of(files_.proxies, [&](const Proxy& proxy) {
-      return proxy.servers.size() >= 2 &&
-             std::ranges::any_of(proxy.servers,
-                                 [&](const Address& server) { return server.port == port; });
-    });
-  }
-  [[nodiscard]] const Proxy* proxy_at(const std::string& host, int port) const {
+  struct Listening {
+    const Proxy* proxy;
+    const Address* listen;
+  };
+
+  void index_ports() {
     for (const Proxy& proxy : files_.proxies) {
       for (const Address& listen : proxy.listens) {
-        if (listen.port != port) continue;
-        const bool here = listen.host.empty() || same_host(listen.host, host);
-        // A name for the proxy's address: nothing else among the files has that port.
-        if (here || !is_copy_port(port)) return &proxy;
+        listens_at_[listen.port].push_back({&proxy, &listen});
       }
+      if (proxy.servers.size() < 2) continue;
+      for (const Address& server : proxy.servers) copies_at_[server.port].push_back(&server);
     }
-    return nullptr;
+  }
+
+  /// A server of some proxy with at least two: a copy.
+  [[nodiscard]] const Address* copy_at(const std::string& host, int port) const {
+    const auto* copies = lookup(copies_at_, port);
+    if (copies == nullptr) return nullptr;
+    const auto copy = std::ranges::find_if(
+        *copies, [&](const Address* server) { return same_host(server->host, host); });
+    return copy == copies->end() ? nullptr : *copy;
+  }
+  [[nodiscard]] const Proxy* proxy_at(const std::string& host, int port) const {
+    const auto* listens = lookup(listens_at_, port);
+    if (listens == nullptr) return nullptr;
+    // A name for the proxy's address: nothing else among the files has that port.
+    if (!copies_at_.contains(port)) return listens->front().proxy;
+    const auto here = std::ranges::find_if(*listens, [&](const Listening& each) {
+      return each.listen->host.empty() || same_host(each.listen->host, host);
+    });
+    return here == listens->end() ? nullptr : here->proxy;
   }
 
   [[nodiscard]] const DeploymentFile* file_of(const Origin& origin) const {
@@ -174,7 +180,7 @@ class FleetRules {
                              !(call.host[0] >= '0' && call.host[0] <= '9') &&
                              !call.host.ends_with(".local") && !call.host.ends_with(".lan") &&
                              !call.host.ends_with(".internal");
-    if (public_name || !is_copy_port(call.port) || proxy_at(call.host, call.port) != nullptr)
+    if (public_name || !copies_at_.contains(call.port) || proxy_at(call.host, call.port) != nullptr)
       return;
     context_.add("client-past-proxy", call.origin,
                  {"asks " + address(call.host, call.port) +
@@ -300,23 +306,40 @@ class FleetRules {
     return taken;
   }
 
+  /// Pairs of engines that name one port, each once and in order: only they can be at odds.
+  [[nodiscard]] static std::set<std::pair<std::size_t, std::size_t>> sharing(
+      const std::vector<std::vector<Taken>>& ports) {
+    std::map<int, std::vector<std::size_t>> engines_at;
+    std::set<std::pair<std::size_t, std::size_t>> pairs;
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+      for (const Taken& taken : ports[i]) {
+        std::vector<std::size_t>& others = engines_at[taken.port];
+        if (!others.empty() && others.back() == i) continue;
+        for (const std::size_t other : others) pairs.emplace(other, i);
+        others.push_back(i);
+      }
+    }
+    return pairs;
+  }
+
   /// One compose file is one box; units of one folder may be for several.
   void check_ports() {
-    for (std::size_t i = 0; i < files_.engines.size(); ++i) {
-      for (std::size_t j = i + 1; j < files_.engines.size(); ++j) {
-        const ServeCommand& a = files_.engines[i];
-        const ServeCommand& b = files_.engines[j];
-        const DeploymentFile* file = file_of(a.origin);
-        const bool one_compose =
-            file != nullptr && file->kind == FileKind::compose && a.origin.file == b.origin.file;
-        const bool units = a.name.ends_with(".service") && b.name.ends_with(".service") &&
-                           a.name != b.name &&
-                           std::filesystem::path(a.origin.file).parent_path() ==
-                               std::filesystem::path(b.origin.file).parent_path();
-        if (!one_compose && !(units && !exclude(a.name, b.name))) continue;
-        for (const Taken& left : ports_of(a)) {
-          for (const Taken& right : ports_of(b)) check_port_pair(left, right, one_compose);
-        }
+    std::vector<std::vector<Taken>> ports;
+    ports.reserve(files_.engines.size());
+    for (const ServeCommand& start : files_.engines) ports.push_back(ports_of(start));
+    for (const auto& [i, j] : sharing(ports)) {
+      const ServeCommand& a = files_.engines[i];
+      const ServeCommand& b = files_.engines[j];
+      const DeploymentFile* file = file_of(a.origin);
+      const bool one_compose =
+          file != nullptr && file->kind == FileKind::compose && a.origin.file == b.origin.file;
+      const bool units = a.name.ends_with(".service") && b.name.ends_with(".service") &&
+                         a.name != b.name &&
+                         std::filesystem::path(a.origin.file).parent_path() ==
+                             std::filesystem::path(b.origin.file).parent_path();
+      if (!one_compose && !(units && !exclude(a.name, b.name))) continue;
+      for (const Taken& left : ports[i]) {
+        for (const Taken& right : ports[j]) check_port_pair(left, right, one_compose);
       }
     }
   }
@@ -347,6 +370,8 @@ class FleetRules {
   Context& context_;
   const DeploymentFiles& files_;
   std::map<std::string_view, Caller> callers_;
+  std::map<int, std::vector<const Address*>> copies_at_;  ///< by port, in order
+  std::map<int, std::vector<Listening>> listens_at_;
 };
 
 }  // namespace
