@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <sstream>
+#include <set>
+
+#include "deployment/readers.hpp"
+#include "image_tag.hpp"
 
 namespace kvplan {
 namespace {
@@ -11,15 +14,15 @@ namespace {
 constexpr double minutes_a_year = 365.25 * 24 * 60;
 
 /// Copies that are up and away together: those on the same boxes, or all ranks of one engine.
-struct Unit {
+struct Together {
   std::size_t boxes = 0;
   std::size_t copies = 0;
 };
 
-std::vector<Unit> units_of(const Layout& layout) {
-  std::map<std::size_t, Unit> by_first_box;
+std::vector<Together> groups_of(const Layout& layout) {
+  std::map<std::size_t, Together> by_first_box;
   for (const CopyPlacement& copy : layout.copies) {
-    Unit& unit = by_first_box[layout.data_parallel > 1 ? 0 : copy.boxes.front()];
+    Together& unit = by_first_box[layout.data_parallel > 1 ? 0 : copy.boxes.front()];
     unit.copies += 1;
     unit.boxes = std::max(unit.boxes, copy.boxes.size());
   }
@@ -28,7 +31,7 @@ std::vector<Unit> units_of(const Layout& layout) {
     for (const CopyPlacement& copy : layout.copies) boxes[copy.boxes.front()] = true;
     by_first_box.begin()->second.boxes = boxes.size();
   }
-  std::vector<Unit> units;
+  std::vector<Together> units;
   units.reserve(by_first_box.size());
   for (const auto& [box, unit] : by_first_box) units.push_back(unit);
   return units;
@@ -43,7 +46,7 @@ YearShares shares_of(const Layout& layout, double seconds, double fault_every_da
   const double between = fault_every_days * 24 * 3600;
   const double box_up = between / (between + seconds);
   YearShares shares;
-  for (const Unit& unit : units_of(layout)) {
+  for (const Together& unit : groups_of(layout)) {
     double up = 1;
     for (std::size_t i = 0; i < unit.boxes; ++i) up *= box_up;
     shares.none *= 1 - up;
@@ -59,56 +62,12 @@ bool is_proxy(const std::string& service) {
       names, [&](const char* name) { return service.find(name) != std::string::npos; });
 }
 
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\"'-");
-  if (first == std::string::npos) return "";
-  const std::size_t last = text.find_last_not_of(" \t\r\"'");
-  return text.substr(first, last - first + 1);
-}
-
-std::vector<std::string> words_of(const std::string& line) {
-  std::istringstream stream(line);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(trimmed(word));
-  return words;
-}
-
-/// The image of a line: `image: NAME:TAG`, or NAME:TAG after `docker run` or `podman run`.
-std::optional<std::string> image_of(const std::string& line) {
-  const std::string plain = trimmed(line);
-  for (const char* key : {"image:", "Image=", "container:", "image ="}) {
-    if (plain.starts_with(key)) return trimmed(plain.substr(std::string_view(key).size()));
-  }
-  if (plain.find("docker run") == std::string::npos &&
-      plain.find("podman run") == std::string::npos) {
-    return std::nullopt;
-  }
-  const auto words = words_of(plain);
-  for (const auto& word : words) {
-    const bool path = word.starts_with("/") || word.find('=') != std::string::npos;
-    const std::size_t colon = word.rfind(':');
-    if (path || colon == std::string::npos || colon == 0) continue;
-    const std::string tag = word.substr(colon + 1);
-    const bool port = tag.find_first_not_of("0123456789") == std::string::npos;
-    if (!port && tag.find('/') == std::string::npos) return word;
-  }
-  return std::nullopt;
-}
-
-std::string unit_name(const std::string& file) {
-  const std::size_t slash = file.rfind('/');
-  return slash == std::string::npos ? file : file.substr(slash + 1);
-}
-
-/// One line of a deployment file, with the file's name.
-template <class See>
-void each_line(const std::vector<FleetFile>& files, const See& see) {
-  for (const FleetFile& file : files) {
-    std::istringstream lines(file.text);
-    for (std::string line; std::getline(lines, line);) {
-      if (!trimmed(line).starts_with('#')) see(file, line);
-    }
-  }
+DeploymentFiles deployment_of(const std::vector<FleetFile>& files) {
+  std::vector<DeploymentFile> loaded;
+  loaded.reserve(files.size());
+  for (const FleetFile& file : files)
+    loaded.push_back({file.name, kind_of(file.text, file.name), file.text});
+  return deployment::read_loaded(std::move(loaded));
 }
 
 void find_proxies(const PlanRequest& request, std::vector<CommonCause>& causes) {
@@ -121,19 +80,19 @@ void find_proxies(const PlanRequest& request, std::vector<CommonCause>& causes) 
   }
 }
 
-void find_images(const PlanRequest& request, std::vector<CommonCause>& causes) {
-  std::map<std::string, std::vector<std::string>> files_by_image;
-  each_line(request.operation.files, [&](const FleetFile& file, const std::string& line) {
-    const auto image = image_of(line);
-    if (!image || image->empty() || image->find("@sha256:") != std::string::npos) return;
-    auto& files = files_by_image[*image];
-    if (files.empty() || files.back() != file.name) files.push_back(file.name);
-  });
-  for (const auto& [image, files] : files_by_image) {
-    const bool moving = image.ends_with(":latest") || image.rfind(':') == std::string::npos;
-    if (files.size() < 2 && !moving) continue;
+void find_images(const DeploymentFiles& files, std::vector<CommonCause>& causes) {
+  std::map<std::string, std::set<std::string>> files_by_image;
+  for (const ServeCommand& start : files.engines) {
+    if (!start.image || start.image->value.empty()) continue;
+    if (start.image->value.find("@sha256:") != std::string::npos) continue;
+    files_by_image[start.image->value].insert(start.image->origin.file);
+  }
+  for (const auto& [image, names] : files_by_image) {
+    const std::string tag = image_tag(image);
+    const bool moving = tag.empty() || tag == "latest";
+    if (names.size() < 2 && !moving) continue;
     std::string where;
-    for (const std::string& file : files) where.append(where.empty() ? "" : ", ").append(file);
+    for (const std::string& file : names) where.append(where.empty() ? "" : ", ").append(file);
     causes.push_back({"same_image_tag", "image " + image + " (" + where +
                                             "): one push of that tag changes every copy that "
                                             "starts after it; pin a digest and move one copy "
@@ -141,17 +100,15 @@ void find_images(const PlanRequest& request, std::vector<CommonCause>& causes) {
   }
 }
 
-void find_conflicts(const PlanRequest& request, std::vector<CommonCause>& causes) {
-  each_line(request.operation.files, [&](const FleetFile& file, const std::string& line) {
-    const std::string plain = trimmed(line);
-    if (!plain.starts_with("Conflicts=")) return;
-    for (const std::string& other : words_of(plain.substr(std::string_view("Conflicts=").size()))) {
-      causes.push_back({"units_conflict", unit_name(file.name) + " stops " + other +
+void find_conflicts(const DeploymentFiles& files, std::vector<CommonCause>& causes) {
+  for (const Unit& unit : files.units) {
+    for (const Given& other : unit.conflicts) {
+      causes.push_back({"units_conflict", unit.name + " stops " + other.value +
                                               " when it starts, and is stopped by it "
                                               "(Conflicts=): systemctl disable --now the one that "
                                               "is not to run, and its watchdog"});
     }
-  });
+  }
 }
 
 }  // namespace
@@ -180,8 +137,9 @@ std::vector<Availability> availability(const PlanRequest& request,
 std::vector<CommonCause> common_causes(const PlanRequest& request) {
   std::vector<CommonCause> causes;
   find_proxies(request, causes);
-  find_images(request, causes);
-  find_conflicts(request, causes);
+  const DeploymentFiles files = deployment_of(request.operation.files);
+  find_images(files, causes);
+  find_conflicts(files, causes);
   return causes;
 }
 

@@ -88,3 +88,18 @@ TEST_CASE("common causes in the input are said") {
   CHECK(causes[1].text.starts_with("image vllm-node:latest (a/new.service): "));
   CHECK(causes[2].text.starts_with("new.service stops old.service when it starts"));
 }
+
+TEST_CASE("an image is found as the deployment's readers find it") {
+  PlanRequest request = story(0.74);
+  const std::string start = "docker run --add-host host.docker.internal:host-gateway -p 8000:8000 ";
+  request.operation.files = {
+      {"a.sh", "#!/bin/sh\n" + start + "vllm/vllm-openai:v1 --model m\n"},
+      {"b.sh", "#!/bin/sh\n" + start + "\\\n  vllm/vllm-openai:v1 --model m\n"},
+      {"c.yaml",
+       "services: {vllm: {image: \"registry:5000/vllm\", "
+       "command: [vllm, serve, m]}}\n"}};
+  const auto causes = common_causes(request);
+  REQUIRE(causes.size() == 2);
+  CHECK(causes[0].text.starts_with("image registry:5000/vllm (c.yaml): "));
+  CHECK(causes[1].text.starts_with("image vllm/vllm-openai:v1 (a.sh, b.sh): "));
+}

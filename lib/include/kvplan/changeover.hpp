@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kvplan/availability.hpp"
+#include "kvplan/deployment.hpp"
 #include "kvplan/report.hpp"
 
 namespace kvplan {
@@ -19,13 +20,17 @@ struct ProxyRule {
   std::string kind = "nginx";  ///< "nginx", "haproxy", "none"
   std::int64_t max_fails = 1;  ///< nginx's default; 0: no ban
   std::int64_t fail_timeout_seconds = 10;
-  std::int64_t check_seconds = 0;  ///< of an active check (haproxy: inter × rise); 0: none
+  std::int64_t check_seconds =
+      0;  ///< of an active check (haproxy: downinter + (rise − 1) × fastinter); 0: none
   std::string source;
 };
 /// `nginx`, `nginx:max_fails=3,fail_timeout=30s`, `haproxy:inter=1s,rise=1`, `none`, or a file of
-/// nginx or HAProxy.
+/// nginx or HAProxy (FILE:NAME where it holds several upstreams or backends). Words come first.
 /// @throws Error (invalid) naming `--proxy`
 [[nodiscard]] ProxyRule parse_proxy(const std::string& text);
+/// Of its servers that are used, the one that clients wait for longest.
+/// @throws Error (invalid) where none is used
+[[nodiscard]] ProxyRule rule_of(const Proxy& proxy);
 /// Seconds for which a proxy refuses clients although a copy serves again: nginx bans a dead copy
 /// for fail_timeout and up to a second, and tries it once at the end of each ban.
 [[nodiscard]] SecondsBand ban_tail(const ProxyRule& proxy);

@@ -116,12 +116,27 @@ struct Address {
   int port = 0;
   Origin origin;
 };
+/// When a proxy leaves a server out and takes it back, in seconds; what is not given is the proxy's
+/// default. Sources: ngx_http_upstream_module; HAProxy configuration manual, 5.2.
+struct ServerRule {
+  bool used = true;      ///< not taken out by hand ("down", "disabled")
+  bool checked = false;  ///< HAProxy asks it
+  double max_fails = 1;  ///< nginx; 0: no ban
+  double fail_timeout = 10;
+  double downinter = 2;  ///< between questions to a server that is down; else inter
+  double fastinter = 2;  ///< between its first good answer and the rest; else inter
+  double rise = 2;       ///< good answers until it is back
+  /// HAProxy: from healthy to back, at most. The first good answer comes within downinter, each
+  /// further one fastinter later (srv_getinter in HAProxy's check.c).
+  [[nodiscard]] double seconds_until_back() const;
+};
 /// What a proxy serves: where it listens, and the copies behind it.
 struct Proxy {
   FileKind kind = FileKind::haproxy;
   std::string name;
   std::vector<Address> listens;  ///< host "" for all interfaces
   std::vector<Address> servers;
+  std::vector<ServerRule> rules;  ///< of its servers, in order
 };
 
 /// A systemd unit, as far as starting and stopping goes.

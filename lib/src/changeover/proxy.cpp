@@ -2,16 +2,16 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
-#include <functional>
+#include <map>
 #include <sstream>
 
-#include "deployment/haproxy.hpp"
-#include "deployment/nginx.hpp"
+#include "file_status.hpp"
 #include "kvplan/changeover.hpp"
+#include "kvplan/deployment.hpp"
 #include "kvplan/error.hpp"
-#include "kvplan/text_file.hpp"
-#include "text.hpp"
+#include "lookup.hpp"
 
 namespace kvplan {
 namespace {
@@ -56,21 +56,7 @@ std::optional<std::int64_t> seconds_of(std::string_view text) {
   return figure->number * unit->second;
 }
 
-/// The value of `key` in a text of words; the last one, as a file's own order goes.
-std::optional<std::string> value_of(const std::string& text, const std::string& key) {
-  std::optional<std::string> value;
-  for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1)) {
-    const bool starts = at == 0 || (!is_alphanumeric(text[at - 1]) && text[at - 1] != '_');
-    std::size_t first = at + key.size();
-    if (!starts || first >= text.size() || (text[first] != '=' && text[first] != ' ')) continue;
-    ++first;
-    const std::size_t last = text.find_first_of(" ,;\t\r\n", first);
-    value = text.substr(first, last == std::string::npos ? last : last - first);
-  }
-  return value;
-}
-
-std::string line(const Origin& origin) { return "line " + std::to_string(origin.line); }
+using Settings = std::map<std::string, std::string>;
 
 /// What a setting's text says, by count_of or seconds_of.
 struct Kind {
@@ -80,149 +66,134 @@ struct Kind {
 constexpr Kind count{count_of, " as a whole number up to 1e9"};
 constexpr Kind time{seconds_of, " as a time up to 1e9 seconds"};
 
-/// Where a rule's settings stand: typed, or with one server of a file.
-struct Settings {
-  std::string source;
-  Error::Where where;
-  std::function<std::optional<std::string>(const std::string& key)> value;
+std::int64_t setting(const Settings& settings, const std::string& key, const Kind& kind,
+                     std::int64_t fallback) {
+  const std::string* value = lookup(settings, key);
+  if (!value) return fallback;
+  const auto read = kind.read(*value);
+  if (!read) throw invalid({"--proxy", ""}, key + kind.expected, '"' + *value + '"');
+  return *read;
+}
 
-  [[nodiscard]] std::int64_t number(const std::string& key, const Kind& kind,
-                                    std::int64_t fallback) const {
-    const auto given = value(key);
-    if (!given) return fallback;
-    const auto read = kind.read(*given);
-    if (!read) throw invalid(where, key + kind.expected, '"' + *given + '"');
-    return *read;
+/// nginx's max_fails and fail_timeout, or HAProxy's inter and rise: what people type.
+ServerRule typed_rule(const Settings& settings) {
+  constexpr std::int64_t default_inter = 2;
+  constexpr std::int64_t default_rise = 2;
+  constexpr std::int64_t default_fails = 1;
+  constexpr std::int64_t default_timeout = 10;
+  ServerRule rule;
+  rule.checked = true;
+  rule.max_fails = static_cast<double>(setting(settings, "max_fails", count, default_fails));
+  rule.fail_timeout = static_cast<double>(setting(settings, "fail_timeout", time, default_timeout));
+  rule.downinter = static_cast<double>(setting(settings, "inter", time, default_inter));
+  rule.fastinter = rule.downinter;
+  rule.rise = static_cast<double>(setting(settings, "rise", count, default_rise));
+  return rule;
+}
+
+/// Whole seconds or counts, rounded up: what a copy waits is never told too short.
+std::int64_t whole(double value, const std::string& source) {
+  if (!(value <= static_cast<double>(most) * static_cast<double>(most))) {
+    throw invalid({"--proxy", source}, "times and counts up to 1e9", format_fixed(value, 0));
   }
-};
+  return static_cast<std::int64_t>(std::ceil(value));
+}
 
-/// Defaults: nginx.org, ngx_http_upstream_module.
-ProxyRule nginx_rule(const Settings& settings) {
+ProxyRule nginx(const ServerRule& rule, std::string source) {
   ProxyRule proxy;
-  proxy.max_fails = settings.number("max_fails", count, 1);
-  proxy.fail_timeout_seconds = settings.number("fail_timeout", time, 10);
-  proxy.source = settings.source;
+  proxy.max_fails = whole(rule.max_fails, source);
+  proxy.fail_timeout_seconds = whole(rule.fail_timeout, source);
+  proxy.source = std::move(source);
   return proxy;
 }
 
-/// A server that is down is asked every downinter, and between its first answers every fastinter.
-/// Defaults: the HAProxy manual, section 5.2.
-ProxyRule haproxy_rule(const Settings& settings) {
+ProxyRule haproxy(const ServerRule& rule, std::string source) {
   ProxyRule proxy;
   proxy.kind = "haproxy";
   proxy.max_fails = 0;
   proxy.fail_timeout_seconds = 0;
-  const std::int64_t inter = settings.number("inter", time, 2);
-  const std::int64_t down = settings.number("downinter", time, inter);
-  const std::int64_t between = settings.number("fastinter", time, inter);
-  const std::int64_t rise = settings.number("rise", count, 2);
-  proxy.check_seconds = sum(down, product(std::max<std::int64_t>(0, rise - 1), between));
-  proxy.source = settings.source;
+  proxy.check_seconds = rule.checked ? whole(rule.seconds_until_back(), source) : 0;
+  proxy.source = std::move(source);
   return proxy;
 }
 
 /// Settings that were typed, as "inter=1s,rise=1" or as the proxy's file has them ("inter 1s rise
 /// 1"): each is one of the rule's own, so that a misspelt one does not go unseen.
-void must_be_settings(std::string typed, const std::array<std::string_view, 2>& keys) {
+Settings typed_settings(std::string typed, const std::array<std::string_view, 2>& keys) {
   std::ranges::replace(typed, ',', ' ');
   std::istringstream words(typed);
+  Settings settings;
   for (std::string word, value; words >> word;) {
     const std::size_t equals = word.find('=');
-    const bool known = std::ranges::find(keys, word.substr(0, equals)) != keys.end();
-    if (known && (equals != std::string::npos || words >> value)) continue;
-    throw invalid({"--proxy", ""}, std::string(keys[0]) + "=… or " + std::string(keys[1]) + "=…",
-                  '"' + word + '"');
-  }
-}
-
-Settings typed(const std::string& settings, const char* if_none) {
-  return {settings.empty() ? if_none : "given",
-          {"--proxy", ""},
-          [settings](const std::string& key) { return value_of(settings, key); }};
-}
-
-/// The copies that a file names together, and how it treats them.
-struct Upstream {
-  std::string name;
-  ProxyRule rule;
-};
-
-/// Of several servers the one that is away longest decides.
-void take_slower(std::optional<ProxyRule>& rule, ProxyRule other) {
-  if (!rule || ban_tail(other).high > ban_tail(*rule).high) rule = std::move(other);
-}
-
-std::vector<Upstream> nginx_upstreams(const DeploymentFile& file) {
-  const auto nothing = [](const auto&...) { return std::nullopt; };
-  const deployment::Directive root = deployment::parse_nginx(file, nothing);
-  std::vector<Upstream> found;
-  for (const deployment::Directive* upstream : deployment::blocks(root, "upstream")) {
-    std::optional<ProxyRule> rule;
-    for (const deployment::Directive* server : upstream->all("server")) {
-      if (server->has_word("down")) continue;
-      take_slower(
-          rule,
-          nginx_rule({file.file, {file.file, line(server->origin)}, [&](const std::string& key) {
-                        return server->parameter(key);
-                      }}));
+    const std::string key = word.substr(0, equals);
+    const bool known = std::ranges::find(keys, key) != keys.end();
+    const bool given = known && (equals != std::string::npos || words >> value);
+    if (!given) {
+      throw invalid({"--proxy", ""}, std::string(keys[0]) + "=… or " + std::string(keys[1]) + "=…",
+                    '"' + word + '"');
     }
-    if (rule) found.push_back({upstream->value(), *std::move(rule)});
+    settings[key] = equals == std::string::npos ? value : word.substr(equals + 1);
   }
-  return found;
+  return settings;
 }
 
-std::vector<Upstream> haproxy_upstreams(const DeploymentFile& file) {
-  std::vector<Upstream> found;
-  for (const deployment::HaproxySection& section : deployment::parse_haproxy(file)) {
-    if (section.kind != "backend" && section.kind != "listen") continue;
-    std::optional<ProxyRule> rule;
-    for (const deployment::HaproxyLine* server : section.all("server")) {
-      take_slower(
-          rule,
-          haproxy_rule({file.file, {file.file, line(server->origin)}, [&](const std::string& key) {
-                          return deployment::server_parameter(section, *server, key);
-                        }}));
-    }
-    if (rule) found.push_back({section.name, *std::move(rule)});
+/// FILE, or FILE:NAME where it holds several upstreams or backends.
+ProxyRule rule_of_file(const std::string& file, const std::string& wanted) {
+  const std::array<std::filesystem::path, 1> paths{file};
+  const DeploymentFiles read = read_deployment(paths);
+  std::string names;
+  const Proxy* found = nullptr;
+  for (const Proxy& proxy : read.proxies) {
+    names += (names.empty() ? "" : ", ") + proxy.name;
+    if (wanted.empty() ? read.proxies.size() == 1 : proxy.name == wanted) found = &proxy;
   }
-  return found;
-}
-
-/// What holds for all that the file puts in front of copies.
-ProxyRule rule_of_file(const std::string& name) {
-  const std::string text = read_text(name);
-  const DeploymentFile file{name, kind_of(text, name), text};
-  std::vector<Upstream> found;
-  if (file.kind == FileKind::nginx) found = nginx_upstreams(file);
-  if (file.kind == FileKind::haproxy) found = haproxy_upstreams(file);
-  if (found.empty()) {
-    throw invalid({name, ""}, "an nginx or HAProxy configuration with servers", "none");
-  }
-  for (const Upstream& other : found) {
-    if (ban_tail(other.rule).high == ban_tail(found.front().rule).high) continue;
-    throw invalid({name, ""}, "one upstream, or servers that are treated alike",
-                  '"' + found.front().name + "\" and \"" + other.name + '"');
-  }
-  return found.front().rule;
+  if (names.empty())
+    throw invalid({"--proxy", file}, "an upstream of nginx or a backend of HAProxy", "none");
+  if (found == nullptr && wanted.empty())
+    throw invalid({"--proxy", file}, "one upstream or backend, or FILE:NAME", names);
+  if (found == nullptr) throw invalid({"--proxy", file}, "one of " + names, '"' + wanted + '"');
+  ProxyRule rule = rule_of(*found);
+  rule.source = file;
+  return rule;
 }
 
 }  // namespace
+
+ProxyRule rule_of(const Proxy& proxy) {
+  const bool checks = proxy.kind == FileKind::haproxy;
+  // In a group of one server nginx ignores both parameters (ngx_http_upstream_module).
+  const bool bans = proxy.rules.size() > 1;
+  ProxyRule slowest;
+  std::int64_t longest = -1;
+  for (ServerRule each : proxy.rules) {
+    if (!each.used) continue;
+    if (!bans) each.max_fails = 0;
+    const ProxyRule rule = checks ? haproxy(each, proxy.name) : nginx(each, proxy.name);
+    const std::int64_t tail = ban_tail(rule).high;
+    if (tail > longest) slowest = rule;
+    longest = std::max(longest, tail);
+  }
+  if (longest < 0) throw invalid({"--proxy", proxy.name}, "a server that is not down", "none");
+  return slowest;
+}
 
 ProxyRule parse_proxy(const std::string& text) {
   const std::size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
   const std::string settings = colon == std::string::npos ? "" : text.substr(colon + 1);
   if (kind == "nginx") {
-    must_be_settings(settings, {"max_fails", "fail_timeout"});
-    return nginx_rule(typed(settings, "nginx's defaults"));
+    const Settings typed = typed_settings(settings, {"max_fails", "fail_timeout"});
+    return nginx(typed_rule(typed), settings.empty() ? "nginx's defaults" : "given");
   }
   if (kind == "haproxy") {
-    must_be_settings(settings, {"inter", "rise"});
-    return haproxy_rule(typed(settings, "its defaults"));
+    const Settings typed = typed_settings(settings, {"inter", "rise"});
+    return haproxy(typed_rule(typed), settings.empty() ? "its defaults" : "given");
   }
-  if (text == "none") return {"none", 0, 0, 0, "given"};
-  std::error_code ignored;
-  if (std::filesystem::is_regular_file(text, ignored)) return rule_of_file(text);
+  if (kind == "none" && settings.empty()) return {"none", 0, 0, 0, "given"};
+  if (is_file(text)) return rule_of_file(text, "");
+  const std::size_t last = text.rfind(':');
+  if (last != std::string::npos && is_file(text.substr(0, last)))
+    return rule_of_file(text.substr(0, last), text.substr(last + 1));
   throw not_a_proxy(text);
 }
 

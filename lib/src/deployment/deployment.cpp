@@ -225,12 +225,18 @@ std::string speculative_json(const ServeCommand& start) {
 
 }  // namespace
 
-DeploymentFiles read_deployment(std::span<const fs::path> paths) {
+double ServerRule::seconds_until_back() const { return downinter + (rise - 1) * fastinter; }
+
+DeploymentFiles deployment::read_loaded(std::vector<DeploymentFile> files) {
   DeploymentFiles all;
-  all.files = load_all(paths);
+  all.files = std::move(files);
   const FindText find = Finder(all.files);
   for (const DeploymentFile& file : all.files) read_file(all, file, find);
   return all;
+}
+
+DeploymentFiles read_deployment(std::span<const fs::path> paths) {
+  return read_loaded(load_all(paths));
 }
 
 Question with_options_of(const ServeCommand& start, Question question) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "kvplan/error.hpp"
+#include "plain_integer.hpp"
 
 namespace kvplan::deployment {
 namespace {
@@ -167,6 +168,23 @@ bool server_has(const HaproxySection& section, const HaproxyLine& server, std::s
   return server.has_word(word) || (common != nullptr && common->has_word(word));
 }
 
+ServerRule server_rule(const HaproxySection& section, const HaproxyLine& server) {
+  const auto time = [&](std::string_view key, double fallback) {
+    constexpr double milliseconds = 1e-3;  // HAProxy's plain numbers
+    const auto given = server_parameter(section, server, key);
+    return given ? seconds_of(*given, milliseconds).value_or(fallback) : fallback;
+  };
+  ServerRule rule;
+  rule.used = !server.has_word("disabled");
+  rule.checked = server_has(section, server, "check");
+  const double inter = time("inter", 2);
+  rule.downinter = time("downinter", inter);
+  rule.fastinter = time("fastinter", inter);
+  if (const auto rise = server_parameter(section, server, "rise"))
+    rule.rise = std::max(1.0, plain_number(*rise).value_or(0));
+  return rule;
+}
+
 void read_haproxy(DeploymentFiles& all, const DeploymentFile& file) {
   const std::vector<HaproxySection> sections = parse_haproxy(file);
   const auto fronts = listens_by_backend(sections);
@@ -176,6 +194,8 @@ void read_haproxy(DeploymentFiles& all, const DeploymentFile& file) {
     proxy.kind = FileKind::haproxy;
     proxy.name = section.name;
     proxy.servers = addresses(section, "server", 2);
+    for (const HaproxyLine* server : section.all("server"))
+      proxy.rules.push_back(server_rule(section, *server));
     if (section.kind == "listen") proxy.listens = addresses(section, "bind", 1);
     if (const auto front = fronts.find(section.name); front != fronts.end())
       std::ranges::copy(front->second, std::back_inserter(proxy.listens));

@@ -43,4 +43,7 @@ struct HaproxySection {
 [[nodiscard]] bool server_has(const HaproxySection& section, const HaproxyLine& server,
                               std::string_view word);
 
+/// Its times and counts, with HAProxy's defaults: inter 2s, rise 2.
+[[nodiscard]] ServerRule server_rule(const HaproxySection& section, const HaproxyLine& server);
+
 }  // namespace kvplan::deployment

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "kvplan/error.hpp"
+#include "plain_integer.hpp"
 
 namespace kvplan::deployment {
 namespace {
@@ -266,6 +267,16 @@ std::vector<const Directive*> blocks(const Directive& root, std::string_view nam
   return found;
 }
 
+ServerRule server_rule(const Directive& server) {
+  ServerRule rule;
+  rule.used = !server.has_word("down");
+  if (const auto fails = server.parameter("max_fails"))
+    rule.max_fails = plain_number(*fails).value_or(rule.max_fails);
+  if (const auto timeout = server.parameter("fail_timeout"))
+    rule.fail_timeout = seconds_of(*timeout).value_or(rule.fail_timeout);
+  return rule;
+}
+
 void read_nginx(DeploymentFiles& all, const DeploymentFile& file, const FindText& find) {
   const Directive root = parse_nginx(file, find);
   const auto listens = listens_by_upstream(root);
@@ -274,6 +285,8 @@ void read_nginx(DeploymentFiles& all, const DeploymentFile& file, const FindText
     proxy.kind = FileKind::nginx;
     proxy.name = upstream->value();
     proxy.servers = addresses(*upstream, "server");
+    for (const Directive* server : upstream->all("server"))
+      proxy.rules.push_back(server_rule(*server));
     if (const auto served = listens.find(proxy.name); served != listens.end())
       proxy.listens = served->second;
     all.proxies.push_back(std::move(proxy));

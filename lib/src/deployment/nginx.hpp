@@ -43,6 +43,8 @@ struct ProxyPass {
   [[nodiscard]] const Directive* find(std::string_view directive) const;
 };
 [[nodiscard]] std::vector<ProxyPass> proxy_passes(const Directive& root);
+/// A server's parameters.
+[[nodiscard]] ServerRule server_rule(const Directive& server);
 /// Every block of that name, at any depth.
 [[nodiscard]] std::vector<const Directive*> blocks(const Directive& root, std::string_view name);
 

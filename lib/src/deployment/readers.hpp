@@ -69,6 +69,9 @@ class Document {
 [[nodiscard]] std::map<std::string, Given> environment_of(std::string_view text,
                                                           const std::string& file);
 
+/// What files say that are loaded already; each has its kind.
+[[nodiscard]] DeploymentFiles read_loaded(std::vector<DeploymentFile> files);
+
 void read_script(DeploymentFiles& all, const DeploymentFile& file);
 void read_recipe(DeploymentFiles& all, const Document& document, Expansions& made);
 void read_compose(DeploymentFiles& all, const Document& document, const FindText& find,

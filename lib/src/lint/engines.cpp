@@ -3,6 +3,7 @@
 #include <array>
 
 #include "deployment/readers.hpp"
+#include "image_tag.hpp"
 #include "lint/context.hpp"
 
 namespace kvplan::lint_rules_of {
@@ -45,14 +46,6 @@ void check_listen(Context& context, const ServeCommand& start) {
                fix});
 }
 
-/// "repo/name:tag@sha256:…" → the tag; "" where there is none.
-std::string tag_of(const std::string& image) {
-  const std::string name =
-      image.substr(image.rfind('/') == std::string::npos ? 0 : image.rfind('/') + 1);
-  const std::size_t colon = name.find(':');
-  return colon == std::string::npos ? "" : name.substr(colon + 1);
-}
-
 void check_image(Context& context, const ServeCommand& start) {
   if (!start.image || start.image->value.empty()) return;
   const std::string& image = start.image->value;
@@ -60,7 +53,7 @@ void check_image(Context& context, const ServeCommand& start) {
   const bool open = image.find("${") != std::string::npos || image.find('{') != std::string::npos;
   // What people build themselves under a bare name changes only when they build it.
   const bool own_build = image.find('/') == std::string::npos;
-  const std::string tag = tag_of(image);
+  const std::string tag = image_tag(image);
   static constexpr std::array<std::string_view, 7> moving{"latest", "nightly", "main",  "master",
                                                           "dev",    "edge",    "stable"};
   const bool moves = tag.empty() || std::ranges::any_of(moving, [&](auto each) {

@@ -7,7 +7,6 @@
 
 #include "kvplan/units.hpp"
 #include "lint/context.hpp"
-#include "plain_integer.hpp"
 #include "text.hpp"
 
 namespace kvplan::lint_rules_of {
@@ -40,11 +39,6 @@ class HaproxyRules {
     const HaproxyLine* line = section_.find("timeout", which);
     return line == nullptr ? section_.origin : line->origin;
   }
-  [[nodiscard]] double time(const HaproxyLine& server, std::string_view key,
-                            double fallback) const {
-    const auto given = server_parameter(section_, server, key);
-    return given ? seconds_of(*given, milliseconds).value_or(fallback) : fallback;
-  }
 
   void check_server(const HaproxyLine& server) {
     if (server.words.size() < 3) return;
@@ -57,19 +51,15 @@ class HaproxyRules {
       }
       return;
     }
-    const double inter = time(server, "inter", 2);
-    const double down = time(server, "downinter", inter);
-    const double fast = time(server, "fastinter", inter);
-    const auto rise_text = server_parameter(section_, server, "rise");
-    const double rise = rise_text ? std::max(1.0, plain_number(*rise_text).value_or(0)) : 2;
-    const double back = down + (rise - 1) * fast;
+    const ServerRule rule = server_rule(section_, server);
+    const double back = rule.seconds_until_back();
     constexpr double slow = 5;
     constexpr double too_slow = 10;
     if (back > slow && servers_.size() > 1) {
       context_.add(
           "ban-outlasts-restart", server.origin,
-          {"rise " + format_fixed(rise, 0) + " at " + time_text(down) + ": " + server.words[1] +
-               " is back only " + time_text(back) + " after it is healthy",
+          {"rise " + format_fixed(rule.rise, 0) + " at " + time_text(rule.downinter) + ": " +
+               server.words[1] + " is back only " + time_text(back) + " after it is healthy",
            "check inter 1s fastinter 500ms fall 2 rise 1", ban_tail(context_, back), std::nullopt,
            back > too_slow ? Severity::error : Severity::warning});
     }

@@ -92,7 +92,7 @@ class NginxRules {
     std::size_t active = 0;
     for (const Directive* server : servers) active += server->has_word("down") ? 0U : 1U;
     // In a group of one server both parameters are ignored (ngx_http_upstream_module).
-    if (servers.size() > 1) check_bans(upstream, servers);
+    if (servers.size() > 1) check_bans(servers);
     check_queue(servers);
     check_keepalive(upstream, servers);
     check_balance(upstream, servers);
@@ -103,13 +103,12 @@ class NginxRules {
     if (!passes.empty()) check_metrics(*passes.front(), servers.size());
   }
 
-  void check_bans(const Directive& upstream, const std::vector<const Directive*>& servers) {
-    (void)upstream;
+  void check_bans(const std::vector<const Directive*>& servers) {
     for (const Directive* server : servers) {
-      const auto fails = server->parameter("max_fails");
-      if (fails == "0" || server->has_word("down")) continue;
+      const ServerRule rule = server_rule(*server);
+      if (rule.max_fails == 0 || !rule.used) continue;
       const auto given = server->parameter("fail_timeout");
-      const double ban = given ? seconds_of(*given).value_or(default_ban) : default_ban;
+      const double ban = rule.fail_timeout;
       if (ban <= short_ban) continue;
       const double tail = ban_tail(context_, ban);
       const std::string said = given ? "fail_timeout=" + *given : "no fail_timeout, so 10 s";

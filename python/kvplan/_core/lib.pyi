@@ -9,7 +9,7 @@ import kvplan._values
 import os
 import pathlib
 import typing
-__all__: list[str] = ['Action', 'Activity', 'Address', 'AlignRule', 'Alternatives', 'AnsweredQuestion', 'Architecture', 'Arrival', 'ArrivalSource', 'AttentionNeeds', 'AttentionTraits', 'Availability', 'Avoidable', 'Backend', 'Band', 'Batch', 'Bin', 'BlockIndexKeys', 'Blocks', 'Box', 'BoxEstimate', 'BoxFit', 'BoxLoad', 'BoxSnapshot', 'Bytes', 'BytesPerBlock', 'BytesPerToken', 'CacheDtype', 'CacheGroup', 'CacheGroups', 'CacheModeRule', 'CachePlan', 'CacheSpec', 'Calibration', 'CalibrationInput', 'CalibrationRun', 'CalibrationTerm', 'Call', 'Cap', 'CapChange', 'Capability', 'Capacity', 'CapacityReport', 'Case', 'Cause', 'Certainty', 'Change', 'ChangedInput', 'Changeover', 'ChangeoverPhase', 'ChangeoverQuestion', 'ChangeoverStep', 'Check', 'CheckpointCache', 'CheckpointRule', 'ChunkedAttention', 'ClosedLoopPoint', 'CommonCause', 'Comparison', 'CompressedIndexKeys', 'CompressedLatent', 'CompressorState', 'ConfigNode', 'CopyCeilings', 'CopyFigures', 'CopyPlacement', 'CopyPlan', 'CopyResult', 'CopyStatus', 'CrossAttention', 'DeployedBox', 'DeployedCopy', 'DeployedNode', 'Deployment', 'DeploymentFile', 'DeploymentFiles', 'Difference', 'DoctorFinding', 'Dtype', 'Edge', 'EmitOptions', 'EmittedFile', 'EngineChoice', 'EngineCommand', 'EngineOption', 'EngineOptions', 'EngineRules', 'EngineStart', 'Estimate', 'EstimateInputs', 'EstimateTerm', 'EveryBlock', 'EveryToken', 'Exposition', 'Family', 'FileFormat', 'FileKind', 'FileTensor', 'Finding', 'FindingRule', 'Fit', 'FixedBlocks', 'Fleet', 'FleetFile', 'FleetOptions', 'FleetStatus', 'Fleets', 'Flip', 'FullAttention', 'GatedDeltaState', 'Generator', 'Given', 'GivenFree', 'GraphRule', 'Guard', 'GuardFact', 'HealthCheck', 'Histogram', 'HistogramBucket', 'HostPart', 'IndexKeys', 'KernelBlock', 'KimiDeltaState', 'LastTokens', 'Latencies', 'Latency', 'LatencyFit', 'LatentAttention', 'LatentBackendRule', 'LatentBlockRule', 'LatentNeeds', 'LatentWindow', 'Layer', 'LayerSpec', 'Layout', 'LayoutCurve', 'LayoutFamily', 'LayoutPlan', 'Ledger', 'LedgerRow', 'LeftOut', 'Length', 'LengthShape', 'LengthShare', 'LimitResult', 'LimitState', 'LinearAttentionState', 'LintOptions', 'LintRule', 'Lock', 'Mamba1State', 'Mamba2State', 'Measure', 'Measurement', 'Measurements', 'MemInfo', 'MinutesBand', 'MixCapacity', 'MixDemand', 'MixLimit', 'Model', 'ModelConfig', 'ModelFacts', 'Moved', 'Need', 'NeedRule', 'Neighbour', 'NeighbourPlan', 'NextMeasure', 'NonCacheRule', 'Operation', 'Origin', 'OtherEngine', 'Outcome', 'OverrideRule', 'PackedRule', 'Percentiles', 'PercentilesState', 'PiecewiseFit', 'PlanRequest', 'PlannedStart', 'Platform', 'Policy', 'PolicyFiles', 'PolicyIgnore', 'PolicyLimits', 'PolicyPlace', 'PresentChunk', 'Proxy', 'ProxyKind', 'ProxyRule', 'PublishedPort', 'Question', 'Random', 'RankFigures', 'RankPlan', 'RawKeyRing', 'ReadOptions', 'Reason', 'Recommendation', 'Report', 'RequestLengths', 'RequestMix', 'RequestRecord', 'RequestTimes', 'Restart', 'Roofline', 'Routing', 'RowKind', 'RunnerRule', 'Sample', 'SecondsBand', 'Sensitivity', 'ServeCommand', 'Service', 'Serving', 'Severity', 'Sharding', 'ShareFlip', 'ShareRow', 'ShareSearch', 'SharedMemoryRule', 'ShortConvState', 'SimulatedEngine', 'SimulatedGroup', 'SimulatedRun', 'SimulatedSpeculation', 'SimulationOptions', 'SimulationReport', 'SimulationResult', 'SizeBy', 'SlidingWindow', 'SourcedBytes', 'SourcedInteger', 'SourcedNumber', 'SourcedText', 'SparseCacheRule', 'SpecType', 'SpeculativeConfig', 'Speed', 'SplitBackend', 'StartInputs', 'StartOrder', 'StartPhase', 'StartRole', 'StartUp', 'StartVerdict', 'StartupRun', 'StateBlockRule', 'StateCachingRule', 'StateDtype', 'StateDtypeRule', 'StepLoad', 'StepTime', 'StoredType', 'StructuredFile', 'Sweep', 'SweepAxis', 'SweepColumns', 'SweepFormat', 'SweepState', 'SweepText', 'TensorFiles', 'TokenRule', 'Tokens', 'TokensPerBlock', 'Trace', 'TraceOptions', 'TrafficClass', 'TrafficLevel', 'TrafficQuestion', 'TrafficReport', 'UnifyRule', 'Unit', 'UnitAction', 'UslFit', 'UslTerms', 'Verdict', 'Warning', 'WeightKind', 'WeightRow', 'WeightShares', 'WeightTensor', 'WeightsTable', 'add_evidence', 'add_to_snapshot', 'add_up', 'after_profile', 'answer_all', 'assumed_free', 'availability', 'available_at', 'balances', 'ban_tail', 'bare_bytes_per_token', 'beside_cache', 'best_layout', 'beyond_reserve', 'block_sparse_backend', 'block_stride_alignment', 'blocks_for', 'blocks_for_request', 'blocks_in', 'box_from', 'bytes_per_gib', 'bytes_per_token', 'cache_specs', 'calibrate', 'calibrated', 'calibration_from', 'capacity', 'capacity_report', 'cases_of', 'ceil_div', 'ceilings_of', 'certainty', 'changeover', 'changes_that_fit', 'check', 'checkpoint_bytes', 'closed_loop_points', 'common_causes', 'compare', 'compressed_latent_backend', 'config_from', 'copies_after_loading', 'copy_status', 'could_be_free', 'default_block_size', 'default_headroom', 'deployment_from', 'describe', 'difference', 'difference_rules', 'draft_copies_after_loading', 'dump_headers', 'emit', 'engine_command', 'engine_starts', 'engine_table', 'exactly', 'examine', 'family_table', 'final_block_size', 'find_box', 'find_engine', 'find_family', 'find_guard', 'find_model', 'find_platform', 'finding_rules', 'findings_of', 'fit', 'fit_latency', 'fit_piecewise', 'fit_usl', 'fleet', 'fleet_of', 'fleets_of', 'flips', 'format_count', 'format_fixed', 'format_gib', 'format_of', 'format_short', 'generate', 'gib', 'group', 'guard_facts', 'headline', 'holds_need', 'indexer_backend', 'inside_budget', 'is_assumed', 'is_draft', 'is_engine_option', 'is_native', 'is_state', 'isotonic', 'kind_of', 'largest_text_file', 'layouts_of', 'ledger_of', 'lengths_from', 'limit_rules', 'limits_with', 'lint', 'lint_rules', 'lock_of', 'longest_ps', 'looks_like_meminfo', 'looks_like_startup_log', 'measured', 'meets_need', 'missing_copy', 'mixed', 'model_names', 'native_cache_dtype', 'not_measured', 'number_boxes', 'option_of_input', 'options_from', 'other_inside_budget', 'outcome_of', 'overridden', 'parse_cache_dtype', 'parse_dtype', 'parse_exposition', 'parse_json', 'parse_length', 'parse_lengths', 'parse_measure', 'parse_measurements', 'parse_meminfo', 'parse_proxy', 'parse_restart', 'parse_routing', 'parse_seconds', 'parse_size', 'parse_structured', 'parse_tokens', 'parse_trace', 'pipeline_stage', 'plan', 'plan_again', 'plan_beside', 'plan_cache', 'plan_layout', 'plan_with_options', 'platforms', 'port_in', 'port_of', 'portable_exp', 'portable_log', 'printable', 'ps_per_second', 'question_of', 'questions_of', 'read_box', 'read_calibration', 'read_config', 'read_deployment', 'read_engine_start', 'read_facts', 'read_gguf', 'read_header_dump', 'read_index', 'read_json', 'read_lengths', 'read_lock', 'read_measurements', 'read_model', 'read_policy', 'read_policy_files', 'read_safetensors', 'read_snapshot', 'read_startup_log', 'read_structured', 'read_tensor_files', 'read_text', 'read_trace', 'recommend', 'refusal', 'render_csv', 'render_engines', 'render_explanation', 'render_findings_html', 'render_findings_json', 'render_findings_markdown', 'render_findings_text', 'render_github', 'render_gitlab', 'render_html', 'render_json', 'render_junit', 'render_markdown', 'render_picture', 'render_sarif', 'render_simulation_csv', 'render_simulation_json', 'render_simulation_text', 'render_svg', 'render_tap', 'render_text', 'replay', 'request_from', 'requested_memory', 'requests_held', 'requests_in_cache', 'resolve', 'roofline', 'round_up', 'rows_of', 'same_model', 'saved_while_loading', 'schema_version', 'search_long_share', 'select_backend', 'sensitivities', 'set_option', 'set_option_text', 'sharding_of', 'simulate', 'size_of', 'spec_kernels', 'speeds', 'spelled', 'start_order', 'start_up', 'state_bytes', 'step_for', 'stored', 'survives_a_box', 'traffic_report', 'unified_diff', 'version', 'weights', 'weights_if_known', 'with_limits', 'with_options_of', 'write_lock']
+__all__: list[str] = ['Action', 'Activity', 'Address', 'AlignRule', 'Alternatives', 'AnsweredQuestion', 'Architecture', 'Arrival', 'ArrivalSource', 'AttentionNeeds', 'AttentionTraits', 'Availability', 'Avoidable', 'Backend', 'Band', 'Batch', 'Bin', 'BlockIndexKeys', 'Blocks', 'Box', 'BoxEstimate', 'BoxFit', 'BoxLoad', 'BoxSnapshot', 'Bytes', 'BytesPerBlock', 'BytesPerToken', 'CacheDtype', 'CacheGroup', 'CacheGroups', 'CacheModeRule', 'CachePlan', 'CacheSpec', 'Calibration', 'CalibrationInput', 'CalibrationRun', 'CalibrationTerm', 'Call', 'Cap', 'CapChange', 'Capability', 'Capacity', 'CapacityReport', 'Case', 'Cause', 'Certainty', 'Change', 'ChangedInput', 'Changeover', 'ChangeoverPhase', 'ChangeoverQuestion', 'ChangeoverStep', 'Check', 'CheckpointCache', 'CheckpointRule', 'ChunkedAttention', 'ClosedLoopPoint', 'CommonCause', 'Comparison', 'CompressedIndexKeys', 'CompressedLatent', 'CompressorState', 'ConfigNode', 'CopyCeilings', 'CopyFigures', 'CopyPlacement', 'CopyPlan', 'CopyResult', 'CopyStatus', 'CrossAttention', 'DeployedBox', 'DeployedCopy', 'DeployedNode', 'Deployment', 'DeploymentFile', 'DeploymentFiles', 'Difference', 'DoctorFinding', 'Dtype', 'Edge', 'EmitOptions', 'EmittedFile', 'EngineChoice', 'EngineCommand', 'EngineOption', 'EngineOptions', 'EngineRules', 'EngineStart', 'Estimate', 'EstimateInputs', 'EstimateTerm', 'EveryBlock', 'EveryToken', 'Exposition', 'Family', 'FileFormat', 'FileKind', 'FileTensor', 'Finding', 'FindingRule', 'Fit', 'FixedBlocks', 'Fleet', 'FleetFile', 'FleetOptions', 'FleetStatus', 'Fleets', 'Flip', 'FullAttention', 'GatedDeltaState', 'Generator', 'Given', 'GivenFree', 'GraphRule', 'Guard', 'GuardFact', 'HealthCheck', 'Histogram', 'HistogramBucket', 'HostPart', 'IndexKeys', 'KernelBlock', 'KimiDeltaState', 'LastTokens', 'Latencies', 'Latency', 'LatencyFit', 'LatentAttention', 'LatentBackendRule', 'LatentBlockRule', 'LatentNeeds', 'LatentWindow', 'Layer', 'LayerSpec', 'Layout', 'LayoutCurve', 'LayoutFamily', 'LayoutPlan', 'Ledger', 'LedgerRow', 'LeftOut', 'Length', 'LengthShape', 'LengthShare', 'LimitResult', 'LimitState', 'LinearAttentionState', 'LintOptions', 'LintRule', 'Lock', 'Mamba1State', 'Mamba2State', 'Measure', 'Measurement', 'Measurements', 'MemInfo', 'MinutesBand', 'MixCapacity', 'MixDemand', 'MixLimit', 'Model', 'ModelConfig', 'ModelFacts', 'Moved', 'Need', 'NeedRule', 'Neighbour', 'NeighbourPlan', 'NextMeasure', 'NonCacheRule', 'Operation', 'Origin', 'OtherEngine', 'Outcome', 'OverrideRule', 'PackedRule', 'Percentiles', 'PercentilesState', 'PiecewiseFit', 'PlanRequest', 'PlannedStart', 'Platform', 'Policy', 'PolicyFiles', 'PolicyIgnore', 'PolicyLimits', 'PolicyPlace', 'PresentChunk', 'Proxy', 'ProxyKind', 'ProxyRule', 'PublishedPort', 'Question', 'Random', 'RankFigures', 'RankPlan', 'RawKeyRing', 'ReadOptions', 'Reason', 'Recommendation', 'Report', 'RequestLengths', 'RequestMix', 'RequestRecord', 'RequestTimes', 'Restart', 'Roofline', 'Routing', 'RowKind', 'RunnerRule', 'Sample', 'SecondsBand', 'Sensitivity', 'ServeCommand', 'ServerRule', 'Service', 'Serving', 'Severity', 'Sharding', 'ShareFlip', 'ShareRow', 'ShareSearch', 'SharedMemoryRule', 'ShortConvState', 'SimulatedEngine', 'SimulatedGroup', 'SimulatedRun', 'SimulatedSpeculation', 'SimulationOptions', 'SimulationReport', 'SimulationResult', 'SizeBy', 'SlidingWindow', 'SourcedBytes', 'SourcedInteger', 'SourcedNumber', 'SourcedText', 'SparseCacheRule', 'SpecType', 'SpeculativeConfig', 'Speed', 'SplitBackend', 'StartInputs', 'StartOrder', 'StartPhase', 'StartRole', 'StartUp', 'StartVerdict', 'StartupRun', 'StateBlockRule', 'StateCachingRule', 'StateDtype', 'StateDtypeRule', 'StepLoad', 'StepTime', 'StoredType', 'StructuredFile', 'Sweep', 'SweepAxis', 'SweepColumns', 'SweepFormat', 'SweepState', 'SweepText', 'TensorFiles', 'TokenRule', 'Tokens', 'TokensPerBlock', 'Trace', 'TraceOptions', 'TrafficClass', 'TrafficLevel', 'TrafficQuestion', 'TrafficReport', 'UnifyRule', 'Unit', 'UnitAction', 'UslFit', 'UslTerms', 'Verdict', 'Warning', 'WeightKind', 'WeightRow', 'WeightShares', 'WeightTensor', 'WeightsTable', 'add_evidence', 'add_to_snapshot', 'add_up', 'after_profile', 'answer_all', 'assumed_free', 'availability', 'available_at', 'balances', 'ban_tail', 'bare_bytes_per_token', 'beside_cache', 'best_layout', 'beyond_reserve', 'block_sparse_backend', 'block_stride_alignment', 'blocks_for', 'blocks_for_request', 'blocks_in', 'box_from', 'bytes_per_gib', 'bytes_per_token', 'cache_specs', 'calibrate', 'calibrated', 'calibration_from', 'capacity', 'capacity_report', 'cases_of', 'ceil_div', 'ceilings_of', 'certainty', 'changeover', 'changes_that_fit', 'check', 'checkpoint_bytes', 'closed_loop_points', 'common_causes', 'compare', 'compressed_latent_backend', 'config_from', 'copies_after_loading', 'copy_status', 'could_be_free', 'default_block_size', 'default_headroom', 'deployment_from', 'describe', 'difference', 'difference_rules', 'draft_copies_after_loading', 'dump_headers', 'emit', 'engine_command', 'engine_starts', 'engine_table', 'exactly', 'examine', 'family_table', 'final_block_size', 'find_box', 'find_engine', 'find_family', 'find_guard', 'find_model', 'find_platform', 'finding_rules', 'findings_of', 'fit', 'fit_latency', 'fit_piecewise', 'fit_usl', 'fleet', 'fleet_of', 'fleets_of', 'flips', 'format_count', 'format_fixed', 'format_gib', 'format_of', 'format_short', 'generate', 'gib', 'group', 'guard_facts', 'headline', 'holds_need', 'indexer_backend', 'inside_budget', 'is_assumed', 'is_draft', 'is_engine_option', 'is_native', 'is_state', 'isotonic', 'kind_of', 'largest_text_file', 'layouts_of', 'ledger_of', 'lengths_from', 'limit_rules', 'limits_with', 'lint', 'lint_rules', 'lock_of', 'longest_ps', 'looks_like_meminfo', 'looks_like_startup_log', 'measured', 'meets_need', 'missing_copy', 'mixed', 'model_names', 'native_cache_dtype', 'not_measured', 'number_boxes', 'option_of_input', 'options_from', 'other_inside_budget', 'outcome_of', 'overridden', 'parse_cache_dtype', 'parse_dtype', 'parse_exposition', 'parse_json', 'parse_length', 'parse_lengths', 'parse_measure', 'parse_measurements', 'parse_meminfo', 'parse_proxy', 'parse_restart', 'parse_routing', 'parse_seconds', 'parse_size', 'parse_structured', 'parse_tokens', 'parse_trace', 'pipeline_stage', 'plan', 'plan_again', 'plan_beside', 'plan_cache', 'plan_layout', 'plan_with_options', 'platforms', 'port_in', 'port_of', 'portable_exp', 'portable_log', 'printable', 'ps_per_second', 'question_of', 'questions_of', 'read_box', 'read_calibration', 'read_config', 'read_deployment', 'read_engine_start', 'read_facts', 'read_gguf', 'read_header_dump', 'read_index', 'read_json', 'read_lengths', 'read_lock', 'read_measurements', 'read_model', 'read_policy', 'read_policy_files', 'read_safetensors', 'read_snapshot', 'read_startup_log', 'read_structured', 'read_tensor_files', 'read_text', 'read_trace', 'recommend', 'refusal', 'render_csv', 'render_engines', 'render_explanation', 'render_findings_html', 'render_findings_json', 'render_findings_markdown', 'render_findings_text', 'render_github', 'render_gitlab', 'render_html', 'render_json', 'render_junit', 'render_markdown', 'render_picture', 'render_sarif', 'render_simulation_csv', 'render_simulation_json', 'render_simulation_text', 'render_svg', 'render_tap', 'render_text', 'replay', 'request_from', 'requested_memory', 'requests_held', 'requests_in_cache', 'resolve', 'roofline', 'round_up', 'rows_of', 'rule_of', 'same_model', 'saved_while_loading', 'schema_version', 'search_long_share', 'select_backend', 'sensitivities', 'set_option', 'set_option_text', 'sharding_of', 'simulate', 'size_of', 'spec_kernels', 'speeds', 'spelled', 'start_order', 'start_up', 'state_bytes', 'step_for', 'stored', 'survives_a_box', 'traffic_report', 'unified_diff', 'version', 'weights', 'weights_if_known', 'with_limits', 'with_options_of', 'write_lock']
 class Bytes:
     """
     A size in bytes. Adds to and compares with its own kind only; int(b) is the number.
@@ -7030,7 +7030,7 @@ class ProxyRule:
     @property
     def check_seconds(self) -> int:
         """
-        of an active check (haproxy: inter × rise); 0: none
+        of an active check (haproxy: downinter + (rise − 1) × fastinter); 0: none
         """
     @check_seconds.setter
     def check_seconds(self, arg0: int) -> None:
@@ -9374,6 +9374,78 @@ class Address:
         ...
     def __repr__(self) -> str:
         ...
+class ServerRule:
+    """
+    When a proxy leaves a server out and takes it back, in seconds; what is not given is the proxy's
+    default. Sources: ngx_http_upstream_module; HAProxy configuration manual, 5.2.
+    """
+    __hash__: typing.ClassVar[None] = None
+    fail_timeout: float
+    def __copy__(self) -> ServerRule:
+        ...
+    def __deepcopy__(self, memo: dict) -> ServerRule:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, used: bool = ..., checked: bool = ..., max_fails: float = ..., fail_timeout: float = ..., downinter: float = ..., fastinter: float = ..., rise: float = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def seconds_until_back(self) -> float:
+        """
+        HAProxy: from healthy to back, at most. The first good answer comes within downinter, each
+        further one fastinter later (srv_getinter in HAProxy's check.c).
+        """
+    @property
+    def checked(self) -> bool:
+        """
+        HAProxy asks it
+        """
+    @checked.setter
+    def checked(self, arg0: bool) -> None:
+        ...
+    @property
+    def downinter(self) -> float:
+        """
+        between questions to a server that is down; else inter
+        """
+    @downinter.setter
+    def downinter(self, arg0: typing.SupportsFloat | typing.SupportsIndex) -> None:
+        ...
+    @property
+    def fastinter(self) -> float:
+        """
+        between its first good answer and the rest; else inter
+        """
+    @fastinter.setter
+    def fastinter(self, arg0: typing.SupportsFloat | typing.SupportsIndex) -> None:
+        ...
+    @property
+    def max_fails(self) -> float:
+        """
+        nginx; 0: no ban
+        """
+    @max_fails.setter
+    def max_fails(self, arg0: typing.SupportsFloat | typing.SupportsIndex) -> None:
+        ...
+    @property
+    def rise(self) -> float:
+        """
+        good answers until it is back
+        """
+    @rise.setter
+    def rise(self, arg0: typing.SupportsFloat | typing.SupportsIndex) -> None:
+        ...
+    @property
+    def used(self) -> bool:
+        """
+        not taken out by hand ("down", "disabled")
+        """
+    @used.setter
+    def used(self, arg0: bool) -> None:
+        ...
 class Proxy:
     """
     What a proxy serves: where it listens, and the copies behind it.
@@ -9388,7 +9460,7 @@ class Proxy:
         ...
     def __eq__(self, arg0: typing.Any) -> bool:
         ...
-    def __init__(self, *, kind: FileKind = ..., name: str = ..., listens: list[Address] = ..., servers: list[Address] = ...) -> None:
+    def __init__(self, *, kind: FileKind = ..., name: str = ..., listens: list[Address] = ..., servers: list[Address] = ..., rules: list[ServerRule] = ...) -> None:
         ...
     def __reduce__(self) -> tuple:
         ...
@@ -9401,6 +9473,14 @@ class Proxy:
         """
     @listens.setter
     def listens(self, arg0: list[Address]) -> None:
+        ...
+    @property
+    def rules(self) -> list[ServerRule]:
+        """
+        of its servers, in order
+        """
+    @rules.setter
+    def rules(self, arg0: list[ServerRule]) -> None:
         ...
 class Unit:
     """
@@ -13269,7 +13349,7 @@ def parse_meminfo(text: str, file: str) -> MemInfo:
 def parse_proxy(text: str) -> ProxyRule:
     """
     `nginx`, `nginx:max_fails=3,fail_timeout=30s`, `haproxy:inter=1s,rise=1`, `none`, or a file of
-    nginx or HAProxy.
+    nginx or HAProxy (FILE:NAME where it holds several upstreams or backends). Words come first.
     Raises kvplan.Error (invalid) naming `--proxy`
     """
 def parse_restart(text: str) -> Restart:
@@ -13814,6 +13894,11 @@ def rows_of(table: WeightsTable, stage: typing.SupportsInt | typing.SupportsInde
 def rows_of(files: TensorFiles) -> list[WeightRow]:
     """
     The tensors of files, whole: before any sharding. An index has no bytes of single tensors.
+    """
+def rule_of(proxy: Proxy) -> ProxyRule:
+    """
+    Of its servers that are used, the one that clients wait for longest.
+    Raises kvplan.Error (invalid) where none is used
     """
 def same_model(a: str, b: str) -> bool:
     """
