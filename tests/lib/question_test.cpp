@@ -109,5 +109,6 @@ TEST_CASE("an engine beside this one takes its share of every plan that is made 
   CHECK(report.exit_code() == 1);  // 0.7 + 0.6 of one box
   question.beside = {"Qwen3-30B-A3B=0.6@gb10-3"};
   CHECK_THROWS_WITH_AS((void)request_from(question, tests::source_dir()),
-                       "--beside: expected a box of this plan, found \"gb10-3\"", Error);
+                       "--beside: expected a box of this plan (gb10-1, gb10-2), found \"gb10-3\"",
+                       Error);
 }
