@@ -9,7 +9,7 @@ import kvplan._values
 import os
 import pathlib
 import typing
-__all__: list[str] = ['Action', 'Activity', 'Address', 'AlignRule', 'Alternatives', 'AnsweredQuestion', 'Architecture', 'Arrival', 'ArrivalSource', 'AttentionNeeds', 'AttentionTraits', 'Availability', 'Avoidable', 'Backend', 'Band', 'Batch', 'Bin', 'BlockIndexKeys', 'Blocks', 'Box', 'BoxEstimate', 'BoxFit', 'BoxLoad', 'BoxSnapshot', 'Bytes', 'BytesPerBlock', 'BytesPerToken', 'CacheDtype', 'CacheGroup', 'CacheGroups', 'CacheModeRule', 'CachePlan', 'CacheSpec', 'Calibration', 'CalibrationInput', 'CalibrationRun', 'CalibrationTerm', 'Call', 'Cap', 'CapChange', 'Capability', 'Capacity', 'CapacityReport', 'Case', 'Cause', 'Certainty', 'Change', 'ChangedInput', 'Changeover', 'ChangeoverPhase', 'ChangeoverQuestion', 'ChangeoverStep', 'Check', 'CheckpointCache', 'CheckpointRule', 'ChunkedAttention', 'ClosedLoopPoint', 'CommonCause', 'Comparison', 'CompressedIndexKeys', 'CompressedLatent', 'CompressorState', 'ConfigNode', 'CopyCeilings', 'CopyFigures', 'CopyPlacement', 'CopyPlan', 'CopyResult', 'CopyStatus', 'CrossAttention', 'DeployedBox', 'DeployedCopy', 'DeployedNode', 'Deployment', 'DeploymentFile', 'DeploymentFiles', 'Difference', 'DoctorFinding', 'Dtype', 'Edge', 'EmitOptions', 'EmittedFile', 'EngineChoice', 'EngineCommand', 'EngineOption', 'EngineOptions', 'EngineRules', 'EngineStart', 'Estimate', 'EstimateInputs', 'EstimateTerm', 'EveryBlock', 'EveryToken', 'Exposition', 'Family', 'FileFormat', 'FileKind', 'FileTensor', 'Finding', 'FindingRule', 'Fit', 'FixedBlocks', 'Fleet', 'FleetFile', 'FleetOptions', 'FleetStatus', 'Fleets', 'Flip', 'FullAttention', 'GatedDeltaState', 'Generator', 'Given', 'GivenFree', 'GraphRule', 'Guard', 'GuardFact', 'HealthCheck', 'Histogram', 'HistogramBucket', 'HostPart', 'IndexKeys', 'KernelBlock', 'KimiDeltaState', 'LastTokens', 'Latencies', 'Latency', 'LatencyFit', 'LatentAttention', 'LatentBackendRule', 'LatentBlockRule', 'LatentNeeds', 'LatentWindow', 'Layer', 'LayerSpec', 'Layout', 'LayoutCurve', 'LayoutFamily', 'LayoutPlan', 'Ledger', 'LedgerRow', 'LeftOut', 'Length', 'LengthShape', 'LengthShare', 'LimitResult', 'LimitState', 'LinearAttentionState', 'LintOptions', 'LintRule', 'Lock', 'Mamba1State', 'Mamba2State', 'Measure', 'Measurement', 'Measurements', 'MemInfo', 'MinutesBand', 'MixCapacity', 'MixDemand', 'MixLimit', 'Model', 'ModelConfig', 'ModelFacts', 'Moved', 'Need', 'NeedRule', 'Neighbour', 'NeighbourPlan', 'NextMeasure', 'NonCacheRule', 'Operation', 'Origin', 'OtherEngine', 'Outcome', 'OverrideRule', 'PackedRule', 'Percentiles', 'PercentilesState', 'PiecewiseFit', 'PlanRequest', 'PlannedStart', 'Platform', 'Policy', 'PolicyFiles', 'PolicyIgnore', 'PolicyLimits', 'PolicyPlace', 'PresentChunk', 'Proxy', 'ProxyKind', 'ProxyRule', 'PublishedPort', 'Question', 'Random', 'RankFigures', 'RankPlan', 'RawKeyRing', 'ReadOptions', 'Reason', 'Recommendation', 'Report', 'RequestLengths', 'RequestMix', 'RequestRecord', 'RequestTimes', 'Restart', 'Roofline', 'Routing', 'RowKind', 'RunnerRule', 'Sample', 'SecondsBand', 'Sensitivity', 'ServeCommand', 'ServerRule', 'Service', 'Serving', 'Severity', 'Sharding', 'ShareFlip', 'ShareRow', 'ShareSearch', 'SharedMemoryRule', 'ShortConvState', 'SimulatedEngine', 'SimulatedGroup', 'SimulatedRun', 'SimulatedSpeculation', 'SimulationOptions', 'SimulationReport', 'SimulationResult', 'SizeBy', 'SlidingWindow', 'SourcedBytes', 'SourcedInteger', 'SourcedNumber', 'SourcedText', 'SparseCacheRule', 'SpecType', 'SpeculativeConfig', 'Speed', 'SplitBackend', 'StartInputs', 'StartOrder', 'StartPhase', 'StartRole', 'StartUp', 'StartVerdict', 'StartupRun', 'StateBlockRule', 'StateCachingRule', 'StateDtype', 'StateDtypeRule', 'StepLoad', 'StepTime', 'StoredType', 'StructuredFile', 'Sweep', 'SweepAxis', 'SweepColumns', 'SweepFormat', 'SweepState', 'SweepText', 'TensorFiles', 'TokenRule', 'Tokens', 'TokensPerBlock', 'Trace', 'TraceOptions', 'TrafficClass', 'TrafficLevel', 'TrafficQuestion', 'TrafficReport', 'UnifyRule', 'Unit', 'UnitAction', 'UslFit', 'UslTerms', 'Verdict', 'Warning', 'WeightKind', 'WeightRow', 'WeightShares', 'WeightTensor', 'WeightsTable', 'add_evidence', 'add_to_snapshot', 'add_up', 'after_profile', 'answer_all', 'assumed_free', 'availability', 'available_at', 'balances', 'ban_tail', 'bare_bytes_per_token', 'beside_cache', 'best_layout', 'beyond_reserve', 'block_sparse_backend', 'block_stride_alignment', 'blocks_for', 'blocks_for_request', 'blocks_in', 'box_from', 'bytes_per_gib', 'bytes_per_token', 'cache_specs', 'calibrate', 'calibrated', 'calibration_from', 'capacity', 'capacity_report', 'cases_of', 'ceil_div', 'ceilings_of', 'certainty', 'changeover', 'changes_that_fit', 'check', 'checkpoint_bytes', 'closed_loop_points', 'common_causes', 'compare', 'compressed_latent_backend', 'config_from', 'copies_after_loading', 'copy_status', 'could_be_free', 'default_block_size', 'default_headroom', 'deployment_from', 'describe', 'difference', 'difference_rules', 'draft_copies_after_loading', 'dump_headers', 'emit', 'engine_command', 'engine_starts', 'engine_table', 'exactly', 'examine', 'family_table', 'final_block_size', 'find_box', 'find_engine', 'find_family', 'find_guard', 'find_model', 'find_platform', 'finding_rules', 'findings_of', 'fit', 'fit_latency', 'fit_piecewise', 'fit_usl', 'fleet', 'fleet_of', 'fleets_of', 'flips', 'format_count', 'format_fixed', 'format_gib', 'format_of', 'format_short', 'generate', 'gib', 'group', 'guard_facts', 'headline', 'holds_need', 'indexer_backend', 'inside_budget', 'is_assumed', 'is_draft', 'is_engine_option', 'is_native', 'is_state', 'isotonic', 'kind_of', 'largest_text_file', 'layouts_of', 'ledger_of', 'lengths_from', 'limit_rules', 'limits_with', 'lint', 'lint_rules', 'lock_of', 'longest_ps', 'looks_like_meminfo', 'looks_like_startup_log', 'measured', 'meets_need', 'missing_copy', 'mixed', 'model_names', 'native_cache_dtype', 'not_measured', 'number_boxes', 'option_of_input', 'options_from', 'other_inside_budget', 'outcome_of', 'overridden', 'parse_cache_dtype', 'parse_dtype', 'parse_exposition', 'parse_json', 'parse_length', 'parse_lengths', 'parse_measure', 'parse_measurements', 'parse_meminfo', 'parse_proxy', 'parse_restart', 'parse_routing', 'parse_seconds', 'parse_size', 'parse_structured', 'parse_tokens', 'parse_trace', 'pipeline_stage', 'plan', 'plan_again', 'plan_beside', 'plan_cache', 'plan_layout', 'plan_with_options', 'platforms', 'port_in', 'port_of', 'portable_exp', 'portable_log', 'printable', 'ps_per_second', 'question_of', 'questions_of', 'read_box', 'read_calibration', 'read_config', 'read_deployment', 'read_engine_start', 'read_facts', 'read_gguf', 'read_header_dump', 'read_index', 'read_json', 'read_lengths', 'read_lock', 'read_measurements', 'read_model', 'read_policy', 'read_policy_files', 'read_safetensors', 'read_snapshot', 'read_startup_log', 'read_structured', 'read_tensor_files', 'read_text', 'read_trace', 'recommend', 'refusal', 'render_csv', 'render_engines', 'render_explanation', 'render_findings_html', 'render_findings_json', 'render_findings_markdown', 'render_findings_text', 'render_github', 'render_gitlab', 'render_html', 'render_json', 'render_junit', 'render_markdown', 'render_picture', 'render_sarif', 'render_simulation_csv', 'render_simulation_json', 'render_simulation_text', 'render_svg', 'render_tap', 'render_text', 'replay', 'request_from', 'requested_memory', 'requests_held', 'requests_in_cache', 'resolve', 'roofline', 'round_up', 'rows_of', 'rule_of', 'same_model', 'saved_while_loading', 'schema_version', 'search_long_share', 'select_backend', 'sensitivities', 'set_option', 'set_option_text', 'sharding_of', 'simulate', 'size_of', 'spec_kernels', 'speeds', 'spelled', 'start_order', 'start_up', 'state_bytes', 'step_for', 'stored', 'survives_a_box', 'traffic_report', 'unified_diff', 'version', 'weights', 'weights_if_known', 'with_limits', 'with_options_of', 'write_lock']
+__all__: list[str] = ['Action', 'Activity', 'Address', 'AlignRule', 'Alternatives', 'AnsweredQuestion', 'Architecture', 'Arrival', 'ArrivalSource', 'AttentionNeeds', 'AttentionTraits', 'Availability', 'Avoidable', 'Backend', 'Band', 'Batch', 'Bin', 'BlockIndexKeys', 'Blocks', 'Box', 'BoxEstimate', 'BoxFit', 'BoxLoad', 'BoxSnapshot', 'Bytes', 'BytesPerBlock', 'BytesPerToken', 'CacheDtype', 'CacheGroup', 'CacheGroups', 'CacheModeRule', 'CachePlan', 'CacheSpec', 'Calibration', 'CalibrationInput', 'CalibrationRun', 'CalibrationTerm', 'Call', 'Cap', 'CapChange', 'Capability', 'Capacity', 'CapacityReport', 'Case', 'Cause', 'Certainty', 'Change', 'ChangedInput', 'Changeover', 'ChangeoverPhase', 'ChangeoverQuestion', 'ChangeoverStep', 'Check', 'CheckpointCache', 'CheckpointRule', 'ChunkedAttention', 'ClosedLoopPoint', 'CommonCause', 'Comparison', 'CompressedIndexKeys', 'CompressedLatent', 'CompressorState', 'ConfigNode', 'CopyCeilings', 'CopyFigures', 'CopyPlacement', 'CopyPlan', 'CopyResult', 'CopyStatus', 'CrossAttention', 'DeployedBox', 'DeployedCopy', 'DeployedNode', 'Deployment', 'DeploymentFile', 'DeploymentFiles', 'Difference', 'DoctorFinding', 'Dtype', 'Edge', 'EmitOptions', 'EmittedFile', 'EngineChoice', 'EngineCommand', 'EngineOption', 'EngineOptions', 'EngineRules', 'EngineStart', 'Estimate', 'EstimateInputs', 'EstimateTerm', 'EveryBlock', 'EveryToken', 'Exposition', 'Family', 'FileFormat', 'FileKind', 'FileTensor', 'Finding', 'FindingRule', 'Fit', 'FixedBlocks', 'Fleet', 'FleetFile', 'FleetOptions', 'FleetStatus', 'Fleets', 'Flip', 'FullAttention', 'GatedDeltaState', 'Generator', 'Given', 'GivenFree', 'GraphRule', 'Guard', 'GuardFact', 'HealthCheck', 'Histogram', 'HistogramBucket', 'HostPart', 'IndexKeys', 'KernelBlock', 'KimiDeltaState', 'LastTokens', 'Latencies', 'Latency', 'LatencyFit', 'LatentAttention', 'LatentBackendRule', 'LatentBlockRule', 'LatentNeeds', 'LatentWindow', 'Layer', 'LayerSpec', 'Layout', 'LayoutCurve', 'LayoutFamily', 'LayoutPlan', 'Ledger', 'LedgerRow', 'LeftOut', 'Length', 'LengthShape', 'LengthShare', 'LimitResult', 'LimitState', 'LinearAttentionState', 'LintOptions', 'LintRule', 'Lock', 'Mamba1State', 'Mamba2State', 'Measure', 'Measurement', 'Measurements', 'MemInfo', 'MinutesBand', 'MixCapacity', 'MixDemand', 'MixLimit', 'Model', 'ModelConfig', 'ModelFacts', 'Moved', 'Need', 'NeedRule', 'Neighbour', 'NeighbourPlan', 'NextMeasure', 'NonCacheRule', 'Operation', 'Origin', 'OtherEngine', 'Outcome', 'OverrideRule', 'PackedRule', 'Percentiles', 'PercentilesState', 'PiecewiseFit', 'PlanRequest', 'PlannedStart', 'Platform', 'Policy', 'PolicyFiles', 'PolicyIgnore', 'PolicyLimits', 'PolicyPlace', 'PresentChunk', 'Proxy', 'ProxyKind', 'ProxyRule', 'PublishedPort', 'Question', 'Random', 'RankFigures', 'RankPlan', 'RawKeyRing', 'ReadOptions', 'Reason', 'Recommendation', 'Report', 'RequestLengths', 'RequestMix', 'RequestRecord', 'RequestTimes', 'Restart', 'Roofline', 'Routing', 'RowKind', 'RunnerRule', 'Sample', 'SecondsBand', 'Sensitivity', 'ServeCommand', 'ServerRule', 'Service', 'Serving', 'Severity', 'Sharding', 'ShareFlip', 'ShareRow', 'ShareSearch', 'SharedMemoryRule', 'ShortConvState', 'SimulatedEngine', 'SimulatedGroup', 'SimulatedRun', 'SimulatedSpeculation', 'SimulationOptions', 'SimulationReport', 'SimulationResult', 'SizeBy', 'SlidingWindow', 'SourcedBytes', 'SourcedInteger', 'SourcedNumber', 'SourcedText', 'SparseCacheRule', 'SpecType', 'SpeculativeConfig', 'Speed', 'SplitBackend', 'StartInputs', 'StartOrder', 'StartPhase', 'StartRole', 'StartUp', 'StartVerdict', 'StartupRun', 'StateBlockRule', 'StateCachingRule', 'StateDtype', 'StateDtypeRule', 'StepLoad', 'StepTime', 'StoredType', 'StructuredFile', 'Sweep', 'SweepAxis', 'SweepColumns', 'SweepFormat', 'SweepState', 'SweepText', 'TensorFiles', 'TokenRule', 'Tokens', 'TokensPerBlock', 'Trace', 'TraceOptions', 'TrafficClass', 'TrafficLevel', 'TrafficQuestion', 'TrafficReport', 'UnifyRule', 'Unit', 'UnitAction', 'UslFit', 'UslTerms', 'Verdict', 'Warning', 'WeightKind', 'WeightRow', 'WeightShares', 'WeightTensor', 'WeightsTable', 'add_evidence', 'add_to_snapshot', 'add_up', 'after_profile', 'answer_all', 'assumed_free', 'availability', 'available_at', 'balances', 'ban_tail', 'bare_bytes_per_token', 'beside_cache', 'best_layout', 'beyond_reserve', 'block_sparse_backend', 'block_stride_alignment', 'blocks_for', 'blocks_for_request', 'blocks_in', 'box_from', 'bytes_per_gib', 'bytes_per_token', 'cache_specs', 'calibrate', 'calibrated', 'calibration_from', 'capacity', 'capacity_report', 'cases_of', 'ceil_div', 'ceilings_of', 'certainty', 'changeover', 'changes_that_fit', 'check', 'checkpoint_bytes', 'closed_loop_points', 'common_causes', 'compare', 'compressed_latent_backend', 'config_from', 'copies_after_loading', 'copy_status', 'could_be_free', 'default_block_size', 'default_headroom', 'deployment_from', 'describe', 'difference', 'difference_rules', 'draft_copies_after_loading', 'dump_headers', 'emit', 'engine_command', 'engine_starts', 'engine_table', 'exactly', 'examine', 'family_table', 'final_block_size', 'find_box', 'find_engine', 'find_family', 'find_guard', 'find_model', 'find_platform', 'finding_rules', 'findings_of', 'fit', 'fit_latency', 'fit_piecewise', 'fit_usl', 'fleet', 'fleet_of', 'fleets_of', 'flips', 'format_count', 'format_fixed', 'format_gib', 'format_of', 'format_short', 'generate', 'gib', 'group', 'guard_facts', 'headline', 'holds_need', 'indexer_backend', 'inside_budget', 'is_assumed', 'is_draft', 'is_engine_option', 'is_native', 'is_state', 'isotonic', 'kind_of', 'largest_text_file', 'layouts_of', 'ledger_of', 'lengths_from', 'limit_rules', 'limits_with', 'lint', 'lint_rules', 'lock_of', 'longest_ps', 'looks_like_meminfo', 'looks_like_startup_log', 'measured', 'meets_need', 'missing_copy', 'mixed', 'model_names', 'native_cache_dtype', 'not_measured', 'number_boxes', 'option_of_input', 'options_from', 'other_inside_budget', 'outcome_of', 'overridden', 'parse_cache_dtype', 'parse_dtype', 'parse_exposition', 'parse_json', 'parse_length', 'parse_lengths', 'parse_measure', 'parse_measurements', 'parse_meminfo', 'parse_proxy', 'parse_restart', 'parse_routing', 'parse_seconds', 'parse_size', 'parse_structured', 'parse_tokens', 'parse_trace', 'pipeline_stage', 'plan', 'plan_again', 'plan_cache', 'plan_layout', 'plan_with_options', 'platforms', 'port_in', 'port_of', 'portable_exp', 'portable_log', 'printable', 'ps_per_second', 'question_of', 'questions_of', 'read_box', 'read_calibration', 'read_config', 'read_deployment', 'read_engine_start', 'read_facts', 'read_gguf', 'read_header_dump', 'read_index', 'read_json', 'read_lengths', 'read_lock', 'read_measurements', 'read_model', 'read_policy', 'read_policy_files', 'read_safetensors', 'read_snapshot', 'read_startup_log', 'read_structured', 'read_tensor_files', 'read_text', 'read_trace', 'recommend', 'refusal', 'render_csv', 'render_engines', 'render_explanation', 'render_findings_html', 'render_findings_json', 'render_findings_markdown', 'render_findings_text', 'render_github', 'render_gitlab', 'render_html', 'render_json', 'render_junit', 'render_markdown', 'render_picture', 'render_sarif', 'render_simulation_csv', 'render_simulation_json', 'render_simulation_text', 'render_svg', 'render_tap', 'render_text', 'replay', 'request_from', 'requested_memory', 'requests_held', 'requests_in_cache', 'resolve', 'roofline', 'round_up', 'rows_of', 'rule_of', 'same_model', 'saved_while_loading', 'schema_version', 'search_long_share', 'select_backend', 'sensitivities', 'set_option', 'set_option_text', 'sharding_of', 'simulate', 'size_of', 'spec_kernels', 'speeds', 'spelled', 'start_order', 'start_up', 'state_bytes', 'step_for', 'stored', 'survives_a_box', 'traffic_report', 'unified_diff', 'version', 'weights', 'weights_if_known', 'with_limits', 'with_options_of', 'write_lock']
 class Bytes:
     """
     A size in bytes. Adds to and compares with its own kind only; int(b) is the number.
@@ -1344,6 +1344,56 @@ class Edge(kvplan._values.TextEnum):
         """
         Return repr(self).
         """
+class FileKind(kvplan._values.TextEnum):
+    """
+    script: a shell script, or pasted lines
+    unit: systemd: service, timer, target, drop-in
+    engine_config: vLLM's --config
+    other: well-formed, and nothing that starts, fronts or scrapes an engine
+    """
+    _member_map_: typing.ClassVar[dict]
+    _member_names_: typing.ClassVar[list] = ['script', 'recipe', 'compose', 'unit', 'docker_inspect', 'kubernetes', 'helm_values', 'engine_config', 'haproxy', 'nginx', 'litellm', 'prometheus', 'environment', 'other']
+    _unhashable_values_: typing.ClassVar[list] = list()
+    _use_args_: typing.ClassVar[bool] = True
+    _value2member_map_: typing.ClassVar[dict]
+    compose: typing.ClassVar[FileKind]
+    docker_inspect: typing.ClassVar[FileKind]
+    engine_config: typing.ClassVar[FileKind]
+    environment: typing.ClassVar[FileKind]
+    haproxy: typing.ClassVar[FileKind]
+    helm_values: typing.ClassVar[FileKind]
+    kubernetes: typing.ClassVar[FileKind]
+    litellm: typing.ClassVar[FileKind]
+    nginx: typing.ClassVar[FileKind]
+    other: typing.ClassVar[FileKind]
+    prometheus: typing.ClassVar[FileKind]
+    recipe: typing.ClassVar[FileKind]
+    script: typing.ClassVar[FileKind]
+    unit: typing.ClassVar[FileKind]
+    _member_type_ = builtins.str
+    @staticmethod
+    def _generate_next_value_(name, start, count, last_values):
+        """
+                Generate the next value when not given.
+        
+                name: the name of the member
+                start: the initial start value or None
+                count: the number of existing members
+                last_values: the list of values assigned
+                
+        """
+    @staticmethod
+    def _new_member_(type, *args, **kwargs):
+        """
+        Create and return a new object.  See help(type) for accurate signature.
+        """
+    @classmethod
+    def __new__(cls, value):
+        ...
+    def _value_repr_(self):
+        """
+        Return repr(self).
+        """
 class UslTerms(kvplan._values.TextEnum):
     """
     Points of one curve: (concurrency, throughput above 0). Non-negative least squares of
@@ -1465,56 +1515,6 @@ class LimitState(kvplan._values.TextEnum):
     met: typing.ClassVar[LimitState]
     missed: typing.ClassVar[LimitState]
     unjudged: typing.ClassVar[LimitState]
-    _member_type_ = builtins.str
-    @staticmethod
-    def _generate_next_value_(name, start, count, last_values):
-        """
-                Generate the next value when not given.
-        
-                name: the name of the member
-                start: the initial start value or None
-                count: the number of existing members
-                last_values: the list of values assigned
-                
-        """
-    @staticmethod
-    def _new_member_(type, *args, **kwargs):
-        """
-        Create and return a new object.  See help(type) for accurate signature.
-        """
-    @classmethod
-    def __new__(cls, value):
-        ...
-    def _value_repr_(self):
-        """
-        Return repr(self).
-        """
-class FileKind(kvplan._values.TextEnum):
-    """
-    script: a shell script, or pasted lines
-    unit: systemd: service, timer, target, drop-in
-    engine_config: vLLM's --config
-    other: well-formed, and nothing that starts, fronts or scrapes an engine
-    """
-    _member_map_: typing.ClassVar[dict]
-    _member_names_: typing.ClassVar[list] = ['script', 'recipe', 'compose', 'unit', 'docker_inspect', 'kubernetes', 'helm_values', 'engine_config', 'haproxy', 'nginx', 'litellm', 'prometheus', 'environment', 'other']
-    _unhashable_values_: typing.ClassVar[list] = list()
-    _use_args_: typing.ClassVar[bool] = True
-    _value2member_map_: typing.ClassVar[dict]
-    compose: typing.ClassVar[FileKind]
-    docker_inspect: typing.ClassVar[FileKind]
-    engine_config: typing.ClassVar[FileKind]
-    environment: typing.ClassVar[FileKind]
-    haproxy: typing.ClassVar[FileKind]
-    helm_values: typing.ClassVar[FileKind]
-    kubernetes: typing.ClassVar[FileKind]
-    litellm: typing.ClassVar[FileKind]
-    nginx: typing.ClassVar[FileKind]
-    other: typing.ClassVar[FileKind]
-    prometheus: typing.ClassVar[FileKind]
-    recipe: typing.ClassVar[FileKind]
-    script: typing.ClassVar[FileKind]
-    unit: typing.ClassVar[FileKind]
     _member_type_ = builtins.str
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
@@ -4883,11 +4883,19 @@ class PlanRequest:
         ...
     def __eq__(self, arg0: typing.Any) -> bool:
         ...
-    def __init__(self, *, model: Model | None = ..., facts: ModelFacts = ..., files: TensorFiles | None = ..., boxes: list[Box] = ..., utilization: list[float] = ..., options: EngineOptions = ..., engine: EngineChoice = ..., weights: Band | None = ..., kv_cache_memory: Bytes | None = ..., services: list[Service] = ..., headroom: Bytes | None = ..., need: Need = ..., operation: Operation = ..., layout: str | None = ..., calibration: Calibration | None = ..., free: list[GivenFree] = ..., other_engines: list[OtherEngine] = ..., guards: list[Guard] = ...) -> None:
+    def __init__(self, *, model: Model | None = ..., facts: ModelFacts = ..., files: TensorFiles | None = ..., boxes: list[Box] = ..., utilization: list[float] = ..., options: EngineOptions = ..., engine: EngineChoice = ..., weights: Band | None = ..., kv_cache_memory: Bytes | None = ..., services: list[Service] = ..., headroom: Bytes | None = ..., need: Need = ..., operation: Operation = ..., layout: str | None = ..., calibration: Calibration | None = ..., free: list[GivenFree] = ..., other_engines: list[OtherEngine] = ..., guards: list[Guard] = ..., beside: list[PlanRequest | None] = ...) -> None:
         ...
     def __reduce__(self) -> tuple:
         ...
     def __repr__(self) -> str:
+        ...
+    @property
+    def beside(self) -> list[PlanRequest | None]:
+        """
+        Other models' engines (`--beside`), each on one of the boxes; their shares are services too.
+        """
+    @beside.setter
+    def beside(self, arg0: list[PlanRequest | None]) -> None:
         ...
     @property
     def calibration(self) -> Calibration | None:
@@ -5274,7 +5282,7 @@ class CopyPlan:
     @property
     def binding_rank(self) -> int:
         """
-        the rank with the fewest blocks
+        with the fewest blocks; of equals, with the least memory
         """
     @binding_rank.setter
     def binding_rank(self, arg0: int) -> None:
@@ -6509,6 +6517,821 @@ class PlannedStart:
         """
     @version.setter
     def version(self, arg0: str) -> None:
+        ...
+class Question:
+    """
+    As given; nothing is checked before request_from(). Empty means: not given.
+    """
+    __hash__: typing.ClassVar[None] = None
+    need_longest: int | None
+    need_requests: int | None
+    need_tokens: int | None
+    def __copy__(self) -> Question:
+        ...
+    def __deepcopy__(self, memo: dict) -> Question:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, model: str = ..., models_dir: str = ..., boxes: list[str] = ..., util: str = ..., kv_cache_memory: str = ..., engine_options: dict[str, str] = ..., speculative_config: str = ..., weights: str = ..., services: list[str] = ..., headroom: str = ..., need_requests: int | None = ..., need_tokens: int | None = ..., need_longest: int | None = ..., need_lengths: str = ..., restart: str = ..., fault_every_days: float | None = ..., in_flight: int | None = ..., context: int | None = ..., measured_tok_s: list[str] = ..., deployment_files: list[str] = ..., beside: list[str] = ..., layout: str = ..., calibration: str = ..., free: list[str] = ..., other_engines: list[str] = ..., guards: list[str] = ..., engine: str = ..., vllm_args: str = ..., from_: str = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def beside(self) -> list[str]:
+        """
+        MODEL=SHARE[@BOX]: other models on the boxes
+        """
+    @beside.setter
+    def beside(self, arg0: list[str]) -> None:
+        ...
+    @property
+    def boxes(self) -> list[str]:
+        """
+        names or files; empty: gb10 twice
+        """
+    @boxes.setter
+    def boxes(self, arg0: list[str]) -> None:
+        ...
+    @property
+    def calibration(self) -> str:
+        """
+        a file that `kvplan calibrate` wrote
+        """
+    @calibration.setter
+    def calibration(self, arg0: str) -> None:
+        ...
+    @property
+    def context(self) -> int | None:
+        """
+        tokens of such a request
+        """
+    @context.setter
+    def context(self, arg0: int | None) -> None:
+        ...
+    @property
+    def deployment_files(self) -> list[str]:
+        """
+        units, compose files, scripts
+        """
+    @deployment_files.setter
+    def deployment_files(self, arg0: list[str]) -> None:
+        ...
+    @property
+    def engine(self) -> str:
+        """
+        "vllm@0.33"; empty: the newest vLLM covered
+        """
+    @engine.setter
+    def engine(self, arg0: str) -> None:
+        ...
+    @property
+    def engine_options(self) -> dict[str, str]:
+        """
+        By vLLM's name, underscores: max_model_len → "8k". Lists are JSON: "[0, 1]".
+        """
+    @engine_options.setter
+    def engine_options(self, arg0: dict[str, str]) -> None:
+        ...
+    @property
+    def fault_every_days(self) -> float | None:
+        """
+        of each box
+        """
+    @fault_every_days.setter
+    def fault_every_days(self, arg0: float | None) -> None:
+        ...
+    @property
+    def free(self) -> list[str]:
+        """
+        SIZE or SIZE@BOX
+        """
+    @free.setter
+    def free(self, arg0: list[str]) -> None:
+        ...
+    @property
+    def from_(self) -> str:
+        """
+        A file that starts an engine (recipe, compose, unit, script, manifest …), FILE or FILE:NAME;
+        what is given beside it wins (deployment.hpp).
+        """
+    @from_.setter
+    def from_(self, arg0: str) -> None:
+        ...
+    @property
+    def guards(self) -> list[str]:
+        """
+        container-limit, earlyoom, systemd-oomd, swap, ray
+        """
+    @guards.setter
+    def guards(self, arg0: list[str]) -> None:
+        ...
+    @property
+    def headroom(self) -> str:
+        """
+        a size
+        """
+    @headroom.setter
+    def headroom(self, arg0: str) -> None:
+        ...
+    @property
+    def in_flight(self) -> int | None:
+        """
+        requests at once, all boxes
+        """
+    @in_flight.setter
+    def in_flight(self, arg0: int | None) -> None:
+        ...
+    @property
+    def kv_cache_memory(self) -> str:
+        """
+        a size; per rank, replaces the budget
+        """
+    @kv_cache_memory.setter
+    def kv_cache_memory(self, arg0: str) -> None:
+        ...
+    @property
+    def layout(self) -> str:
+        """
+        a family or an id
+        """
+    @layout.setter
+    def layout(self, arg0: str) -> None:
+        ...
+    @property
+    def measured_tok_s(self) -> list[str]:
+        """
+        LAYOUT=TOKENS_PER_SECOND
+        """
+    @measured_tok_s.setter
+    def measured_tok_s(self, arg0: list[str]) -> None:
+        ...
+    @property
+    def model(self) -> str:
+        """
+        config.json, a folder with one, or a shipped model's name
+        """
+    @model.setter
+    def model(self, arg0: str) -> None:
+        ...
+    @property
+    def models_dir(self) -> str:
+        """
+        folder of models instead of the shipped one
+        """
+    @models_dir.setter
+    def models_dir(self, arg0: str) -> None:
+        ...
+    @property
+    def need_lengths(self) -> str:
+        """
+        a file or "p50=8k,p90=32k,max=200k" (lengths.hpp)
+        """
+    @need_lengths.setter
+    def need_lengths(self, arg0: str) -> None:
+        ...
+    @property
+    def other_engines(self) -> list[str]:
+        """
+        NAME=SHARE, NAME=SHARE:SIZE, either with @BOX
+        """
+    @other_engines.setter
+    def other_engines(self, arg0: list[str]) -> None:
+        ...
+    @property
+    def restart(self) -> str:
+        """
+        seconds, or a band: "660", "300-780"
+        """
+    @restart.setter
+    def restart(self, arg0: str) -> None:
+        ...
+    @property
+    def services(self) -> list[str]:
+        """
+        NAME=SIZE or NAME=SIZE@BOX
+        """
+    @services.setter
+    def services(self, arg0: list[str]) -> None:
+        ...
+    @property
+    def speculative_config(self) -> str:
+        """
+        JSON, or METHOD:TOKENS such as "mtp:4"
+        """
+    @speculative_config.setter
+    def speculative_config(self, arg0: str) -> None:
+        ...
+    @property
+    def util(self) -> str:
+        """
+        "0.74", or one share a box: "0.74,0.78"
+        """
+    @util.setter
+    def util(self, arg0: str) -> None:
+        ...
+    @property
+    def vllm_args(self) -> str:
+        """
+        A whole `vllm serve …` line as pasted. What is given beside it wins; options that do not
+        steer memory (ports, names) are passed over.
+        """
+    @vllm_args.setter
+    def vllm_args(self, arg0: str) -> None:
+        ...
+    @property
+    def weights(self) -> str:
+        """
+        a size; all ranks together
+        """
+    @weights.setter
+    def weights(self, arg0: str) -> None:
+        ...
+class Origin:
+    """
+    """
+    __hash__: typing.ClassVar[None] = None
+    file: str
+    def __copy__(self) -> Origin:
+        ...
+    def __deepcopy__(self, memo: dict) -> Origin:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, file: str = ..., line: int = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def line(self) -> int:
+        """
+        from 1; 0: not known
+        """
+    @line.setter
+    def line(self, arg0: int) -> None:
+        ...
+class Given:
+    """
+    A value as it was written, and where.
+    """
+    __hash__: typing.ClassVar[None] = None
+    origin: Origin
+    value: str
+    def __copy__(self) -> Given:
+        ...
+    def __deepcopy__(self, memo: dict) -> Given:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, value: str = ..., origin: Origin = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+class EngineOption:
+    """
+    One option of an engine's command line.
+    """
+    __hash__: typing.ClassVar[None] = None
+    origin: Origin
+    def __copy__(self) -> EngineOption:
+        ...
+    def __deepcopy__(self, memo: dict) -> EngineOption:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, name: str = ..., spelled: str = ..., value: str = ..., origin: Origin = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def name(self) -> str:
+        """
+        the long name without dashes: "tensor-parallel-size"
+        """
+    @name.setter
+    def name(self, arg0: str) -> None:
+        ...
+    @property
+    def spelled(self) -> str:
+        """
+        as written: "-tp"; a field's name where there is no command line
+        """
+    @spelled.setter
+    def spelled(self, arg0: str) -> None:
+        ...
+    @property
+    def value(self) -> str:
+        """
+        "true" for a flag; several values are joined by spaces
+        """
+    @value.setter
+    def value(self, arg0: str) -> None:
+        ...
+class PublishedPort:
+    """
+    A port that a container gives away: 127.0.0.1:8000:8000.
+    """
+    __hash__: typing.ClassVar[None] = None
+    container: int
+    host: int
+    origin: Origin
+    def __copy__(self) -> PublishedPort:
+        ...
+    def __deepcopy__(self, memo: dict) -> PublishedPort:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, address: str = ..., host: int = ..., container: int = ..., origin: Origin = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def address(self) -> str:
+        """
+        "" for all interfaces
+        """
+    @address.setter
+    def address(self, arg0: str) -> None:
+        ...
+class HealthCheck:
+    """
+    A question by which something decides whether a copy lives.
+    """
+    __hash__: typing.ClassVar[None] = None
+    origin: Origin
+    def __copy__(self) -> HealthCheck:
+        ...
+    def __deepcopy__(self, memo: dict) -> HealthCheck:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, text: str = ..., budget_seconds: float = ..., kills: bool = ..., because: str | None = ..., origin: Origin = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def because(self) -> str | None:
+        """
+        what the budget was computed from
+        """
+    @because.setter
+    def because(self, arg0: str | None) -> None:
+        ...
+    @property
+    def budget_seconds(self) -> float:
+        """
+        how long a start may take before it counts as dead
+        """
+    @budget_seconds.setter
+    def budget_seconds(self, arg0: float) -> None:
+        ...
+    @property
+    def kills(self) -> bool:
+        """
+        and is then stopped
+        """
+    @kills.setter
+    def kills(self, arg0: bool) -> None:
+        ...
+    @property
+    def text(self) -> str:
+        """
+        command or path
+        """
+    @text.setter
+    def text(self, arg0: str) -> None:
+        ...
+class ServeCommand:
+    """
+    One start of an engine.
+    """
+    __hash__: typing.ClassVar[None] = None
+    checks: list[HealthCheck]
+    environment: dict[str, Given]
+    image: Given | None
+    origin: Origin
+    published: list[PublishedPort]
+    stop_origin: Origin
+    def __copy__(self) -> ServeCommand:
+        ...
+    def __deepcopy__(self, memo: dict) -> ServeCommand:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, name: str = ..., engine: str = ..., model: Given | None = ..., options: list[EngineOption] = ..., environment: dict[str, Given] = ..., image: Given | None = ..., contained: bool = ..., host_network: bool = ..., published: list[PublishedPort] = ..., restart: Given | None = ..., memory_limit: Given | None = ..., stop_seconds: float | None = ..., stop_origin: Origin = ..., checks: list[HealthCheck] = ..., template_only: bool = ..., origin: Origin = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def find(self, long_name: str) -> EngineOption:
+        """
+        The value that counts: the last one. Nothing: not given.
+        """
+    def host(self) -> str:
+        """
+        Where it listens: --host and --port, or the engine's defaults "" (all) and 8000.
+        """
+    def number(self, long_name: str) -> float | None:
+        ...
+    def port(self) -> int:
+        ...
+    @property
+    def contained(self) -> bool:
+        """
+        in a container: its --host is the container's
+        """
+    @contained.setter
+    def contained(self, arg0: bool) -> None:
+        ...
+    @property
+    def engine(self) -> str:
+        """
+        or "sglang", "llama.cpp"
+        """
+    @engine.setter
+    def engine(self, arg0: str) -> None:
+        ...
+    @property
+    def host_network(self) -> bool:
+        """
+        but with the host's interfaces
+        """
+    @host_network.setter
+    def host_network(self, arg0: bool) -> None:
+        ...
+    @property
+    def memory_limit(self) -> Given | None:
+        """
+        mem_limit, MemoryMax, limits.memory, as written
+        """
+    @memory_limit.setter
+    def memory_limit(self, arg0: Given | None) -> None:
+        ...
+    @property
+    def model(self) -> Given | None:
+        """
+        as the engine is told
+        """
+    @model.setter
+    def model(self, arg0: Given | None) -> None:
+        ...
+    @property
+    def name(self) -> str:
+        """
+        service, unit, recipe or container; may be empty
+        """
+    @name.setter
+    def name(self, arg0: str) -> None:
+        ...
+    @property
+    def options(self) -> list[EngineOption]:
+        """
+        in order
+        """
+    @options.setter
+    def options(self, arg0: list[EngineOption]) -> None:
+        ...
+    @property
+    def restart(self) -> Given | None:
+        """
+        "on-failure", "always", "no", as written
+        """
+    @restart.setter
+    def restart(self, arg0: Given | None) -> None:
+        ...
+    @property
+    def stop_seconds(self) -> float | None:
+        """
+        between the polite and the hard signal, where it is said
+        """
+    @stop_seconds.setter
+    def stop_seconds(self, arg0: float | None) -> None:
+        ...
+    @property
+    def template_only(self) -> bool:
+        """
+        values of a chart: the images' and probes' defaults apply
+        """
+    @template_only.setter
+    def template_only(self, arg0: bool) -> None:
+        ...
+class Neighbour:
+    """
+    A service beside the engines that has a limit of its own.
+    """
+    __hash__: typing.ClassVar[None] = None
+    bytes: Bytes
+    name: str
+    origin: Origin
+    def __copy__(self) -> Neighbour:
+        ...
+    def __deepcopy__(self, memo: dict) -> Neighbour:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, name: str = ..., bytes: Bytes = ..., origin: Origin = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+class Address:
+    """
+    Where something listens, or is expected to.
+    """
+    __hash__: typing.ClassVar[None] = None
+    host: str
+    origin: Origin
+    port: int
+    def __copy__(self) -> Address:
+        ...
+    def __deepcopy__(self, memo: dict) -> Address:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, host: str = ..., port: int = ..., origin: Origin = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+class ServerRule:
+    """
+    When a proxy leaves a server out and takes it back, in seconds; what is not given is the proxy's
+    default. Sources: ngx_http_upstream_module; HAProxy configuration manual, 5.2.
+    """
+    __hash__: typing.ClassVar[None] = None
+    fail_timeout: float
+    def __copy__(self) -> ServerRule:
+        ...
+    def __deepcopy__(self, memo: dict) -> ServerRule:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, used: bool = ..., checked: bool = ..., max_fails: float = ..., fail_timeout: float = ..., downinter: float = ..., fastinter: float = ..., rise: float = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def seconds_until_back(self) -> float:
+        """
+        HAProxy: from healthy to back, at most. The first good answer comes within downinter, each
+        further one fastinter later (srv_getinter in HAProxy's check.c).
+        """
+    @property
+    def checked(self) -> bool:
+        """
+        HAProxy asks it
+        """
+    @checked.setter
+    def checked(self, arg0: bool) -> None:
+        ...
+    @property
+    def downinter(self) -> float:
+        """
+        between questions to a server that is down; else inter
+        """
+    @downinter.setter
+    def downinter(self, arg0: float) -> None:
+        ...
+    @property
+    def fastinter(self) -> float:
+        """
+        between its first good answer and the rest; else inter
+        """
+    @fastinter.setter
+    def fastinter(self, arg0: float) -> None:
+        ...
+    @property
+    def max_fails(self) -> float:
+        """
+        nginx; 0: no ban
+        """
+    @max_fails.setter
+    def max_fails(self, arg0: float) -> None:
+        ...
+    @property
+    def rise(self) -> float:
+        """
+        good answers until it is back
+        """
+    @rise.setter
+    def rise(self, arg0: float) -> None:
+        ...
+    @property
+    def used(self) -> bool:
+        """
+        not taken out by hand ("down", "disabled")
+        """
+    @used.setter
+    def used(self, arg0: bool) -> None:
+        ...
+class Proxy:
+    """
+    What a proxy serves: where it listens, and the copies behind it.
+    """
+    __hash__: typing.ClassVar[None] = None
+    kind: FileKind
+    name: str
+    servers: list[Address]
+    def __copy__(self) -> Proxy:
+        ...
+    def __deepcopy__(self, memo: dict) -> Proxy:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, kind: FileKind = ..., name: str = ..., listens: list[Address] = ..., servers: list[Address] = ..., rules: list[ServerRule] = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def listens(self) -> list[Address]:
+        """
+        host "" for all interfaces
+        """
+    @listens.setter
+    def listens(self, arg0: list[Address]) -> None:
+        ...
+    @property
+    def rules(self) -> list[ServerRule]:
+        """
+        of its servers, in order
+        """
+    @rules.setter
+    def rules(self, arg0: list[ServerRule]) -> None:
+        ...
+class Unit:
+    """
+    A systemd unit, as far as starting and stopping goes.
+    """
+    __hash__: typing.ClassVar[None] = None
+    conflicts: list[Given]
+    origin: Origin
+    def __copy__(self) -> Unit:
+        ...
+    def __deepcopy__(self, memo: dict) -> Unit:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, name: str = ..., conflicts: list[Given] = ..., installed: Given | None = ..., starts_unit: str = ..., commands: list[Given] = ..., origin: Origin = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def commands(self) -> list[Given]:
+        """
+        ExecStart= and the like
+        """
+    @commands.setter
+    def commands(self, arg0: list[Given]) -> None:
+        ...
+    @property
+    def installed(self) -> Given | None:
+        """
+        WantedBy= or RequiredBy=
+        """
+    @installed.setter
+    def installed(self, arg0: Given | None) -> None:
+        ...
+    @property
+    def name(self) -> str:
+        """
+        "vllm.service", "vllm@.service"
+        """
+    @name.setter
+    def name(self, arg0: str) -> None:
+        ...
+    @property
+    def starts_unit(self) -> str:
+        """
+        of a timer or path unit
+        """
+    @starts_unit.setter
+    def starts_unit(self, arg0: str) -> None:
+        ...
+class UnitAction:
+    """
+    `systemctl VERB UNIT` in a script or unit.
+    """
+    __hash__: typing.ClassVar[None] = None
+    origin: Origin
+    verb: str
+    def __copy__(self) -> UnitAction:
+        ...
+    def __deepcopy__(self, memo: dict) -> UnitAction:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, verb: str = ..., unit: str = ..., origin: Origin = ..., guarded: bool = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def guarded(self) -> bool:
+        """
+        the same file asks is-enabled first
+        """
+    @guarded.setter
+    def guarded(self, arg0: bool) -> None:
+        ...
+    @property
+    def unit(self) -> str:
+        """
+        with its suffix
+        """
+    @unit.setter
+    def unit(self, arg0: str) -> None:
+        ...
+class Call:
+    """
+    An address that something talks to.
+    """
+    __hash__: typing.ClassVar[None] = None
+    host: str
+    origin: Origin
+    path: str
+    port: int
+    def __copy__(self) -> Call:
+        ...
+    def __deepcopy__(self, memo: dict) -> Call:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, host: str = ..., port: int = ..., path: str = ..., origin: Origin = ..., scrape: bool = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def scrape(self) -> bool:
+        """
+        Prometheus, or a script that reads /metrics
+        """
+    @scrape.setter
+    def scrape(self, arg0: bool) -> None:
+        ...
+class DeploymentFile:
+    """
+    """
+    __hash__: typing.ClassVar[None] = None
+    file: str
+    kind: FileKind
+    text: str
+    def __copy__(self) -> DeploymentFile:
+        ...
+    def __deepcopy__(self, memo: dict) -> DeploymentFile:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, file: str = ..., kind: FileKind = ..., text: str = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
+        ...
+class DeploymentFiles:
+    """
+    What a set of files says together.
+    """
+    __hash__: typing.ClassVar[None] = None
+    actions: list[UnitAction]
+    calls: list[Call]
+    engines: list[ServeCommand]
+    files: list[DeploymentFile]
+    neighbours: list[Neighbour]
+    proxies: list[Proxy]
+    units: list[Unit]
+    def __copy__(self) -> DeploymentFiles:
+        ...
+    def __deepcopy__(self, memo: dict) -> DeploymentFiles:
+        ...
+    def __eq__(self, arg0: typing.Any) -> bool:
+        ...
+    def __init__(self, *, files: list[DeploymentFile] = ..., engines: list[ServeCommand] = ..., neighbours: list[Neighbour] = ..., proxies: list[Proxy] = ..., units: list[Unit] = ..., actions: list[UnitAction] = ..., calls: list[Call] = ...) -> None:
+        ...
+    def __reduce__(self) -> tuple:
+        ...
+    def __repr__(self) -> str:
         ...
 class Change:
     """
@@ -8289,236 +9112,6 @@ class Case:
     @skipped.setter
     def skipped(self, arg0: bool) -> None:
         ...
-class Question:
-    """
-    As given; nothing is checked before request_from(). Empty means: not given.
-    """
-    __hash__: typing.ClassVar[None] = None
-    need_longest: int | None
-    need_requests: int | None
-    need_tokens: int | None
-    def __copy__(self) -> Question:
-        ...
-    def __deepcopy__(self, memo: dict) -> Question:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, model: str = ..., models_dir: str = ..., boxes: list[str] = ..., util: str = ..., kv_cache_memory: str = ..., engine_options: dict[str, str] = ..., speculative_config: str = ..., weights: str = ..., services: list[str] = ..., headroom: str = ..., need_requests: int | None = ..., need_tokens: int | None = ..., need_longest: int | None = ..., need_lengths: str = ..., restart: str = ..., fault_every_days: float | None = ..., in_flight: int | None = ..., context: int | None = ..., measured_tok_s: list[str] = ..., deployment_files: list[str] = ..., beside: list[str] = ..., layout: str = ..., calibration: str = ..., free: list[str] = ..., other_engines: list[str] = ..., guards: list[str] = ..., engine: str = ..., vllm_args: str = ..., from_: str = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-    @property
-    def beside(self) -> list[str]:
-        """
-        MODEL=SHARE[@BOX]: other models on the boxes
-        """
-    @beside.setter
-    def beside(self, arg0: list[str]) -> None:
-        ...
-    @property
-    def boxes(self) -> list[str]:
-        """
-        names or files; empty: gb10 twice
-        """
-    @boxes.setter
-    def boxes(self, arg0: list[str]) -> None:
-        ...
-    @property
-    def calibration(self) -> str:
-        """
-        a file that `kvplan calibrate` wrote
-        """
-    @calibration.setter
-    def calibration(self, arg0: str) -> None:
-        ...
-    @property
-    def context(self) -> int | None:
-        """
-        tokens of such a request
-        """
-    @context.setter
-    def context(self, arg0: int | None) -> None:
-        ...
-    @property
-    def deployment_files(self) -> list[str]:
-        """
-        units, compose files, scripts
-        """
-    @deployment_files.setter
-    def deployment_files(self, arg0: list[str]) -> None:
-        ...
-    @property
-    def engine(self) -> str:
-        """
-        "vllm@0.33"; empty: the newest vLLM covered
-        """
-    @engine.setter
-    def engine(self, arg0: str) -> None:
-        ...
-    @property
-    def engine_options(self) -> dict[str, str]:
-        """
-        By vLLM's name, underscores: max_model_len → "8k". Lists are JSON: "[0, 1]".
-        """
-    @engine_options.setter
-    def engine_options(self, arg0: dict[str, str]) -> None:
-        ...
-    @property
-    def fault_every_days(self) -> float | None:
-        """
-        of each box
-        """
-    @fault_every_days.setter
-    def fault_every_days(self, arg0: float | None) -> None:
-        ...
-    @property
-    def free(self) -> list[str]:
-        """
-        SIZE or SIZE@BOX
-        """
-    @free.setter
-    def free(self, arg0: list[str]) -> None:
-        ...
-    @property
-    def from_(self) -> str:
-        """
-        A file that starts an engine (recipe, compose, unit, script, manifest …), FILE or FILE:NAME;
-        what is given beside it wins (deployment.hpp).
-        """
-    @from_.setter
-    def from_(self, arg0: str) -> None:
-        ...
-    @property
-    def guards(self) -> list[str]:
-        """
-        container-limit, earlyoom, systemd-oomd, swap, ray
-        """
-    @guards.setter
-    def guards(self, arg0: list[str]) -> None:
-        ...
-    @property
-    def headroom(self) -> str:
-        """
-        a size
-        """
-    @headroom.setter
-    def headroom(self, arg0: str) -> None:
-        ...
-    @property
-    def in_flight(self) -> int | None:
-        """
-        requests at once, all boxes
-        """
-    @in_flight.setter
-    def in_flight(self, arg0: int | None) -> None:
-        ...
-    @property
-    def kv_cache_memory(self) -> str:
-        """
-        a size; per rank, replaces the budget
-        """
-    @kv_cache_memory.setter
-    def kv_cache_memory(self, arg0: str) -> None:
-        ...
-    @property
-    def layout(self) -> str:
-        """
-        a family or an id
-        """
-    @layout.setter
-    def layout(self, arg0: str) -> None:
-        ...
-    @property
-    def measured_tok_s(self) -> list[str]:
-        """
-        LAYOUT=TOKENS_PER_SECOND
-        """
-    @measured_tok_s.setter
-    def measured_tok_s(self, arg0: list[str]) -> None:
-        ...
-    @property
-    def model(self) -> str:
-        """
-        config.json, a folder with one, or a shipped model's name
-        """
-    @model.setter
-    def model(self, arg0: str) -> None:
-        ...
-    @property
-    def models_dir(self) -> str:
-        """
-        folder of models instead of the shipped one
-        """
-    @models_dir.setter
-    def models_dir(self, arg0: str) -> None:
-        ...
-    @property
-    def need_lengths(self) -> str:
-        """
-        a file or "p50=8k,p90=32k,max=200k" (lengths.hpp)
-        """
-    @need_lengths.setter
-    def need_lengths(self, arg0: str) -> None:
-        ...
-    @property
-    def other_engines(self) -> list[str]:
-        """
-        NAME=SHARE, NAME=SHARE:SIZE, either with @BOX
-        """
-    @other_engines.setter
-    def other_engines(self, arg0: list[str]) -> None:
-        ...
-    @property
-    def restart(self) -> str:
-        """
-        seconds, or a band: "660", "300-780"
-        """
-    @restart.setter
-    def restart(self, arg0: str) -> None:
-        ...
-    @property
-    def services(self) -> list[str]:
-        """
-        NAME=SIZE or NAME=SIZE@BOX
-        """
-    @services.setter
-    def services(self, arg0: list[str]) -> None:
-        ...
-    @property
-    def speculative_config(self) -> str:
-        """
-        JSON, or METHOD:TOKENS such as "mtp:4"
-        """
-    @speculative_config.setter
-    def speculative_config(self, arg0: str) -> None:
-        ...
-    @property
-    def util(self) -> str:
-        """
-        "0.74", or one share a box: "0.74,0.78"
-        """
-    @util.setter
-    def util(self, arg0: str) -> None:
-        ...
-    @property
-    def vllm_args(self) -> str:
-        """
-        A whole `vllm serve …` line as pasted. What is given beside it wins; options that do not
-        steer memory (ports, names) are passed over.
-        """
-    @vllm_args.setter
-    def vllm_args(self, arg0: str) -> None:
-        ...
-    @property
-    def weights(self) -> str:
-        """
-        a size; all ranks together
-        """
-    @weights.setter
-    def weights(self, arg0: str) -> None:
-        ...
 class PolicyPlace:
     """
     Where something stands in the policy.
@@ -9054,591 +9647,6 @@ class FleetStatus:
         """
     @planned_tokens.setter
     def planned_tokens(self, arg0: Tokens | None) -> None:
-        ...
-class Origin:
-    """
-    """
-    __hash__: typing.ClassVar[None] = None
-    file: str
-    def __copy__(self) -> Origin:
-        ...
-    def __deepcopy__(self, memo: dict) -> Origin:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, file: str = ..., line: int = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-    @property
-    def line(self) -> int:
-        """
-        from 1; 0: not known
-        """
-    @line.setter
-    def line(self, arg0: int) -> None:
-        ...
-class Given:
-    """
-    A value as it was written, and where.
-    """
-    __hash__: typing.ClassVar[None] = None
-    origin: Origin
-    value: str
-    def __copy__(self) -> Given:
-        ...
-    def __deepcopy__(self, memo: dict) -> Given:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, value: str = ..., origin: Origin = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-class EngineOption:
-    """
-    One option of an engine's command line.
-    """
-    __hash__: typing.ClassVar[None] = None
-    origin: Origin
-    def __copy__(self) -> EngineOption:
-        ...
-    def __deepcopy__(self, memo: dict) -> EngineOption:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, name: str = ..., spelled: str = ..., value: str = ..., origin: Origin = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-    @property
-    def name(self) -> str:
-        """
-        the long name without dashes: "tensor-parallel-size"
-        """
-    @name.setter
-    def name(self, arg0: str) -> None:
-        ...
-    @property
-    def spelled(self) -> str:
-        """
-        as written: "-tp"; a field's name where there is no command line
-        """
-    @spelled.setter
-    def spelled(self, arg0: str) -> None:
-        ...
-    @property
-    def value(self) -> str:
-        """
-        "true" for a flag; several values are joined by spaces
-        """
-    @value.setter
-    def value(self, arg0: str) -> None:
-        ...
-class PublishedPort:
-    """
-    A port that a container gives away: 127.0.0.1:8000:8000.
-    """
-    __hash__: typing.ClassVar[None] = None
-    container: int
-    host: int
-    origin: Origin
-    def __copy__(self) -> PublishedPort:
-        ...
-    def __deepcopy__(self, memo: dict) -> PublishedPort:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, address: str = ..., host: int = ..., container: int = ..., origin: Origin = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-    @property
-    def address(self) -> str:
-        """
-        "" for all interfaces
-        """
-    @address.setter
-    def address(self, arg0: str) -> None:
-        ...
-class HealthCheck:
-    """
-    A question by which something decides whether a copy lives.
-    """
-    __hash__: typing.ClassVar[None] = None
-    origin: Origin
-    def __copy__(self) -> HealthCheck:
-        ...
-    def __deepcopy__(self, memo: dict) -> HealthCheck:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, text: str = ..., budget_seconds: float = ..., kills: bool = ..., because: str | None = ..., origin: Origin = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-    @property
-    def because(self) -> str | None:
-        """
-        what the budget was computed from
-        """
-    @because.setter
-    def because(self, arg0: str | None) -> None:
-        ...
-    @property
-    def budget_seconds(self) -> float:
-        """
-        how long a start may take before it counts as dead
-        """
-    @budget_seconds.setter
-    def budget_seconds(self, arg0: float) -> None:
-        ...
-    @property
-    def kills(self) -> bool:
-        """
-        and is then stopped
-        """
-    @kills.setter
-    def kills(self, arg0: bool) -> None:
-        ...
-    @property
-    def text(self) -> str:
-        """
-        command or path
-        """
-    @text.setter
-    def text(self, arg0: str) -> None:
-        ...
-class ServeCommand:
-    """
-    One start of an engine.
-    """
-    __hash__: typing.ClassVar[None] = None
-    checks: list[HealthCheck]
-    environment: dict[str, Given]
-    image: Given | None
-    origin: Origin
-    published: list[PublishedPort]
-    stop_origin: Origin
-    def __copy__(self) -> ServeCommand:
-        ...
-    def __deepcopy__(self, memo: dict) -> ServeCommand:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, name: str = ..., engine: str = ..., model: Given | None = ..., options: list[EngineOption] = ..., environment: dict[str, Given] = ..., image: Given | None = ..., contained: bool = ..., host_network: bool = ..., published: list[PublishedPort] = ..., restart: Given | None = ..., memory_limit: Given | None = ..., stop_seconds: float | None = ..., stop_origin: Origin = ..., checks: list[HealthCheck] = ..., template_only: bool = ..., origin: Origin = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-    def find(self, long_name: str) -> EngineOption:
-        """
-        The value that counts: the last one. Nothing: not given.
-        """
-    def host(self) -> str:
-        """
-        Where it listens: --host and --port, or the engine's defaults "" (all) and 8000.
-        """
-    def number(self, long_name: str) -> float | None:
-        ...
-    def port(self) -> int:
-        ...
-    @property
-    def contained(self) -> bool:
-        """
-        in a container: its --host is the container's
-        """
-    @contained.setter
-    def contained(self, arg0: bool) -> None:
-        ...
-    @property
-    def engine(self) -> str:
-        """
-        or "sglang", "llama.cpp"
-        """
-    @engine.setter
-    def engine(self, arg0: str) -> None:
-        ...
-    @property
-    def host_network(self) -> bool:
-        """
-        but with the host's interfaces
-        """
-    @host_network.setter
-    def host_network(self, arg0: bool) -> None:
-        ...
-    @property
-    def memory_limit(self) -> Given | None:
-        """
-        mem_limit, MemoryMax, limits.memory, as written
-        """
-    @memory_limit.setter
-    def memory_limit(self, arg0: Given | None) -> None:
-        ...
-    @property
-    def model(self) -> Given | None:
-        """
-        as the engine is told
-        """
-    @model.setter
-    def model(self, arg0: Given | None) -> None:
-        ...
-    @property
-    def name(self) -> str:
-        """
-        service, unit, recipe or container; may be empty
-        """
-    @name.setter
-    def name(self, arg0: str) -> None:
-        ...
-    @property
-    def options(self) -> list[EngineOption]:
-        """
-        in order
-        """
-    @options.setter
-    def options(self, arg0: list[EngineOption]) -> None:
-        ...
-    @property
-    def restart(self) -> Given | None:
-        """
-        "on-failure", "always", "no", as written
-        """
-    @restart.setter
-    def restart(self, arg0: Given | None) -> None:
-        ...
-    @property
-    def stop_seconds(self) -> float | None:
-        """
-        between the polite and the hard signal, where it is said
-        """
-    @stop_seconds.setter
-    def stop_seconds(self, arg0: float | None) -> None:
-        ...
-    @property
-    def template_only(self) -> bool:
-        """
-        values of a chart: the images' and probes' defaults apply
-        """
-    @template_only.setter
-    def template_only(self, arg0: bool) -> None:
-        ...
-class Neighbour:
-    """
-    A service beside the engines that has a limit of its own.
-    """
-    __hash__: typing.ClassVar[None] = None
-    bytes: Bytes
-    name: str
-    origin: Origin
-    def __copy__(self) -> Neighbour:
-        ...
-    def __deepcopy__(self, memo: dict) -> Neighbour:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, name: str = ..., bytes: Bytes = ..., origin: Origin = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-class Address:
-    """
-    Where something listens, or is expected to.
-    """
-    __hash__: typing.ClassVar[None] = None
-    host: str
-    origin: Origin
-    port: int
-    def __copy__(self) -> Address:
-        ...
-    def __deepcopy__(self, memo: dict) -> Address:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, host: str = ..., port: int = ..., origin: Origin = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-class ServerRule:
-    """
-    When a proxy leaves a server out and takes it back, in seconds; what is not given is the proxy's
-    default. Sources: ngx_http_upstream_module; HAProxy configuration manual, 5.2.
-    """
-    __hash__: typing.ClassVar[None] = None
-    fail_timeout: float
-    def __copy__(self) -> ServerRule:
-        ...
-    def __deepcopy__(self, memo: dict) -> ServerRule:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, used: bool = ..., checked: bool = ..., max_fails: float = ..., fail_timeout: float = ..., downinter: float = ..., fastinter: float = ..., rise: float = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-    def seconds_until_back(self) -> float:
-        """
-        HAProxy: from healthy to back, at most. The first good answer comes within downinter, each
-        further one fastinter later (srv_getinter in HAProxy's check.c).
-        """
-    @property
-    def checked(self) -> bool:
-        """
-        HAProxy asks it
-        """
-    @checked.setter
-    def checked(self, arg0: bool) -> None:
-        ...
-    @property
-    def downinter(self) -> float:
-        """
-        between questions to a server that is down; else inter
-        """
-    @downinter.setter
-    def downinter(self, arg0: typing.SupportsFloat | typing.SupportsIndex) -> None:
-        ...
-    @property
-    def fastinter(self) -> float:
-        """
-        between its first good answer and the rest; else inter
-        """
-    @fastinter.setter
-    def fastinter(self, arg0: typing.SupportsFloat | typing.SupportsIndex) -> None:
-        ...
-    @property
-    def max_fails(self) -> float:
-        """
-        nginx; 0: no ban
-        """
-    @max_fails.setter
-    def max_fails(self, arg0: typing.SupportsFloat | typing.SupportsIndex) -> None:
-        ...
-    @property
-    def rise(self) -> float:
-        """
-        good answers until it is back
-        """
-    @rise.setter
-    def rise(self, arg0: typing.SupportsFloat | typing.SupportsIndex) -> None:
-        ...
-    @property
-    def used(self) -> bool:
-        """
-        not taken out by hand ("down", "disabled")
-        """
-    @used.setter
-    def used(self, arg0: bool) -> None:
-        ...
-class Proxy:
-    """
-    What a proxy serves: where it listens, and the copies behind it.
-    """
-    __hash__: typing.ClassVar[None] = None
-    kind: FileKind
-    name: str
-    servers: list[Address]
-    def __copy__(self) -> Proxy:
-        ...
-    def __deepcopy__(self, memo: dict) -> Proxy:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, kind: FileKind = ..., name: str = ..., listens: list[Address] = ..., servers: list[Address] = ..., rules: list[ServerRule] = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-    @property
-    def listens(self) -> list[Address]:
-        """
-        host "" for all interfaces
-        """
-    @listens.setter
-    def listens(self, arg0: list[Address]) -> None:
-        ...
-    @property
-    def rules(self) -> list[ServerRule]:
-        """
-        of its servers, in order
-        """
-    @rules.setter
-    def rules(self, arg0: list[ServerRule]) -> None:
-        ...
-class Unit:
-    """
-    A systemd unit, as far as starting and stopping goes.
-    """
-    __hash__: typing.ClassVar[None] = None
-    conflicts: list[Given]
-    origin: Origin
-    def __copy__(self) -> Unit:
-        ...
-    def __deepcopy__(self, memo: dict) -> Unit:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, name: str = ..., conflicts: list[Given] = ..., installed: Given | None = ..., starts_unit: str = ..., commands: list[Given] = ..., origin: Origin = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-    @property
-    def commands(self) -> list[Given]:
-        """
-        ExecStart= and the like
-        """
-    @commands.setter
-    def commands(self, arg0: list[Given]) -> None:
-        ...
-    @property
-    def installed(self) -> Given | None:
-        """
-        WantedBy= or RequiredBy=
-        """
-    @installed.setter
-    def installed(self, arg0: Given | None) -> None:
-        ...
-    @property
-    def name(self) -> str:
-        """
-        "vllm.service", "vllm@.service"
-        """
-    @name.setter
-    def name(self, arg0: str) -> None:
-        ...
-    @property
-    def starts_unit(self) -> str:
-        """
-        of a timer or path unit
-        """
-    @starts_unit.setter
-    def starts_unit(self, arg0: str) -> None:
-        ...
-class UnitAction:
-    """
-    `systemctl VERB UNIT` in a script or unit.
-    """
-    __hash__: typing.ClassVar[None] = None
-    origin: Origin
-    verb: str
-    def __copy__(self) -> UnitAction:
-        ...
-    def __deepcopy__(self, memo: dict) -> UnitAction:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, verb: str = ..., unit: str = ..., origin: Origin = ..., guarded: bool = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-    @property
-    def guarded(self) -> bool:
-        """
-        the same file asks is-enabled first
-        """
-    @guarded.setter
-    def guarded(self, arg0: bool) -> None:
-        ...
-    @property
-    def unit(self) -> str:
-        """
-        with its suffix
-        """
-    @unit.setter
-    def unit(self, arg0: str) -> None:
-        ...
-class Call:
-    """
-    An address that something talks to.
-    """
-    __hash__: typing.ClassVar[None] = None
-    host: str
-    origin: Origin
-    path: str
-    port: int
-    def __copy__(self) -> Call:
-        ...
-    def __deepcopy__(self, memo: dict) -> Call:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, host: str = ..., port: int = ..., path: str = ..., origin: Origin = ..., scrape: bool = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-    @property
-    def scrape(self) -> bool:
-        """
-        Prometheus, or a script that reads /metrics
-        """
-    @scrape.setter
-    def scrape(self, arg0: bool) -> None:
-        ...
-class DeploymentFile:
-    """
-    """
-    __hash__: typing.ClassVar[None] = None
-    file: str
-    kind: FileKind
-    text: str
-    def __copy__(self) -> DeploymentFile:
-        ...
-    def __deepcopy__(self, memo: dict) -> DeploymentFile:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, file: str = ..., kind: FileKind = ..., text: str = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
-        ...
-class DeploymentFiles:
-    """
-    What a set of files says together.
-    """
-    __hash__: typing.ClassVar[None] = None
-    actions: list[UnitAction]
-    calls: list[Call]
-    engines: list[ServeCommand]
-    files: list[DeploymentFile]
-    neighbours: list[Neighbour]
-    proxies: list[Proxy]
-    units: list[Unit]
-    def __copy__(self) -> DeploymentFiles:
-        ...
-    def __deepcopy__(self, memo: dict) -> DeploymentFiles:
-        ...
-    def __eq__(self, arg0: typing.Any) -> bool:
-        ...
-    def __init__(self, *, files: list[DeploymentFile] = ..., engines: list[ServeCommand] = ..., neighbours: list[Neighbour] = ..., proxies: list[Proxy] = ..., units: list[Unit] = ..., actions: list[UnitAction] = ..., calls: list[Call] = ...) -> None:
-        ...
-    def __reduce__(self) -> tuple:
-        ...
-    def __repr__(self) -> str:
         ...
 class EngineCommand:
     """
@@ -13406,13 +13414,6 @@ def plan_again(request: PlanRequest, known: LayoutPlan, edge: Edge = ...) -> Lay
     """
     The same layout at another utilization, weight or need, with the cache plan and the shares of
     `known`: what a search repeats many times.
-    """
-def plan_beside(text: str, request: PlanRequest, data_dir: str | os.PathLike[str]) -> list[NeighbourPlan]:
-    """
-    Plans another model beside this one and adds its share to the request as a service of the box.
-    text  MODEL=SHARE, or MODEL=SHARE@BOX; without a box on every one
-    data_dir  as request_from
-    Raises kvplan.Error (invalid, unknown) naming `--beside`, or as plan()
     """
 @typing.overload
 def plan_cache(model: Model, options: EngineOptions, platform: Platform, rules: EngineRules) -> CachePlan:
