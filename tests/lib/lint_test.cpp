@@ -292,3 +292,34 @@ TEST_CASE("what is wrong with the plan's own options is said of them, before any
   question.layout = "foo";
   CHECK(refusal(question) == "--layout");
 }
+
+// systemd.service(5), systemd.exec(5) and systemd.unit(5): what an empty value resets, and which
+// settings are heeded where.
+TEST_CASE("a unit is read as systemd reads it") {
+  const auto models = [](const std::string& text) {
+    const fs::path folder = fs::temp_directory_path() / "kvplan-unit-test";
+    fs::create_directories(folder);
+    const fs::path file = folder / "copy.service";
+    std::ofstream(file) << text;
+    const std::vector<fs::path> paths{file};
+    std::string found;
+    for (const ServeCommand& start : read_deployment(paths).engines) {
+      found += (found.empty() ? "" : " ") + start.model.value().value;
+    }
+    fs::remove_all(folder);
+    return found;
+  };
+  CHECK(models("[Service]\nExecStart=/bin/vllm serve old\nExecStart=\n"
+               "ExecStart=/bin/vllm serve new\n") == "new");
+  CHECK(models("[Service]\nExecStart=/bin/vllm serve old\nExecStart=\n").empty());
+  CHECK(models("[Install]\nExecStart=/bin/vllm serve lost\n").empty());
+  const auto killed = [](const std::string& timeout) {
+    const auto found = lint_text("copy.service",
+                                 "[Service]\nType=notify\nExecStart=/bin/vllm serve m\n"
+                                 "TimeoutStartSec=" +
+                                     timeout + "\n");
+    return std::ranges::count(found, "killed-while-starting", &Finding::rule) > 0;
+  };
+  CHECK(killed("banana"));  // passed over: the default of 90 s holds
+  CHECK_FALSE(killed("30min"));
+}

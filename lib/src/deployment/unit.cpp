@@ -2,6 +2,9 @@
 // systemd.service(5); a wrapper script that ExecStart= names is read where it lies beside the unit
 // or among the files (the pattern of jschmied/dgx-spark-setup-guide, research of 2026-11-29).
 #include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
 
 #include "deployment/command.hpp"
 #include "deployment/readers.hpp"
@@ -62,10 +65,41 @@ std::vector<Line> lines_of(const DeploymentFile& file) {
   return found;
 }
 
+/// Sections that every unit has: systemd passes over settings of a service in them.
+bool out_of_place(const Line& line) {
+  if (line.section != "Unit" && line.section != "Install") return false;
+  constexpr std::array<std::string_view, 4> settings{"Type", "Restart", "MemoryMax", "MemoryHigh"};
+  return line.key.starts_with("Exec") || line.key.starts_with("Environment") ||
+         line.key.starts_with("Timeout") || std::ranges::find(settings, line.key) != settings.end();
+}
+
+/// Lists that an empty value empties (systemd.service(5), systemd.exec(5)); dependencies such as
+/// Conflicts= are none of them (systemd.unit(5)).
+bool can_be_reset(const Line& line) {
+  return line.key.starts_with("Exec") || line.key.starts_with("Environment") ||
+         (line.section == "Install" && (line.key == "WantedBy" || line.key == "RequiredBy"));
+}
+
+/// The settings that systemd heeds.
+std::vector<Line> in_force(std::vector<Line> lines) {
+  std::map<std::pair<std::string, std::string>, std::size_t> resets;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].value.text.empty() && can_be_reset(lines[i]))
+      resets[{lines[i].section, lines[i].key}] = i;
+  }
+  std::vector<Line> kept;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto reset = resets.find({lines[i].section, lines[i].key});
+    const bool emptied = reset != resets.end() && i <= reset->second;
+    if (!emptied && !out_of_place(lines[i])) kept.push_back(std::move(lines[i]));
+  }
+  return kept;
+}
+
 class UnitFile {
  public:
   UnitFile(DeploymentFiles& all, const DeploymentFile& file, const FindText& find)
-      : all_(all), file_(file), find_(find), lines_(lines_of(file)) {}
+      : all_(all), file_(file), find_(find), lines_(in_force(lines_of(file))) {}
 
   void read() {
     Unit unit;
@@ -105,6 +139,17 @@ class UnitFile {
     std::optional<Given> found;
     for (const Line& line : lines_) {
       if (line.key == key) found = Given{line.value.text, {file_.file, line.value.line}};
+    }
+    return found;
+  }
+
+  /// The last that systemd can read: it passes over others with a warning.
+  [[nodiscard]] std::optional<Given> last_time(std::string_view key) const {
+    std::optional<Given> found;
+    for (const Line& line : lines_) {
+      const std::string& text = line.value.text;
+      if (line.key == key && (text == "infinity" || seconds_of(text)))
+        found = Given{text, {file_.file, line.value.line}};
     }
     return found;
   }
@@ -193,7 +238,7 @@ class UnitFile {
     start.stop_seconds = default_stop;
     start.stop_origin = start.origin;
     for (const std::string_view key : {"TimeoutSec", "TimeoutStopSec"}) {
-      const auto stop = last(key);
+      const auto stop = last_time(key);
       if (!stop) continue;
       start.stop_seconds = seconds_of(stop->value);
       start.stop_origin = stop->origin;
@@ -212,7 +257,7 @@ class UnitFile {
     constexpr double default_start = 90;
     HealthCheck check{"", default_start, true, "DefaultTimeoutStartSec", start.origin};
     for (const std::string_view key : {"TimeoutSec", "TimeoutStartSec"}) {
-      const auto limit = last(key);
+      const auto limit = last_time(key);
       if (!limit) continue;
       const auto seconds = seconds_of(limit->value);
       if (!seconds || *seconds == 0) return;  // infinity
