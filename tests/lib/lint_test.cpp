@@ -291,6 +291,12 @@ TEST_CASE("what is wrong with the plan's own options is said of them, before any
   question = {};
   question.layout = "foo";
   CHECK(refusal(question) == "--layout");
+  question.layout = "replicated";  // of the plan's boxes; a file's start is judged on its own
+  CHECK(refusal(question) == "none");
+  LintOptions chosen = options();
+  chosen.question = question;
+  const auto found = lint_text("start.sh", "vllm serve Meta-Llama-3.1-8B\n", chosen);
+  CHECK(std::ranges::count(found, "option-refused", &Finding::rule) == 0);
 }
 
 // systemd.service(5), systemd.exec(5) and systemd.unit(5): what an empty value resets, and which

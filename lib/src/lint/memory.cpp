@@ -88,11 +88,13 @@ class MemoryRules {
 
   /// Said once of a start. A model that kvplan does not have is no mistake of the file's.
   void add_refusal(const ServeCommand& start, const Error& error) {
-    const bool of_option = error.file().starts_with("--") && error.file() != "--model";
-    if (error.kind() != ErrorKind::invalid || !of_option) return;
+    if (error.kind() != ErrorKind::invalid || !error.file().starts_with("--")) return;
     const std::string name =
         error.file() == "--util" ? "gpu-memory-utilization" : error.file().substr(2);
+    std::string underscored = name;
+    std::ranges::replace(underscored, '-', '_');
     const EngineOption* option = start.find(name);
+    if (name == "model" || (option == nullptr && !is_engine_option(underscored))) return;
     const bool open =
         option != nullptr ? is_open(*option) : std::ranges::any_of(start.options, is_open);
     if (open || !refused_.insert(&start).second) return;
@@ -115,6 +117,7 @@ class MemoryRules {
       question.model = std::filesystem::path(start.model->value).filename().string();
     }
     question.util.clear();  // the file's own share is what is judged
+    question.layout.clear();
     question = with_options_of(start, std::move(question));
     const double ranks = start.number("tensor-parallel-size").value_or(1) *
                          start.number("pipeline-parallel-size").value_or(1);
