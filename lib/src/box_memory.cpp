@@ -95,7 +95,9 @@ Band pool(const PlanRequest& request, const LayoutPlan& plan, std::size_t box, s
 
 std::pair<Blocks, Bytes> binding_order(Bytes available, BytesPerBlock block) {
   constexpr Blocks never{std::numeric_limits<std::int64_t>::max()};
-  return {block.amount == Bytes{0} ? never : blocks_in(available, block), available};
+  if (block.amount == Bytes{0}) return {never, available};
+  const Blocks blocks = blocks_in(available, block);
+  return {blocks, blocks == Blocks{0} ? available : Bytes{0}};
 }
 
 std::size_t box_of(const Layout& layout, const CopyPlacement& copy, std::int64_t rank) {

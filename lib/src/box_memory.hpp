@@ -33,8 +33,8 @@ namespace kvplan {
 [[nodiscard]] Band pool(const PlanRequest& request, const LayoutPlan& plan, std::size_t box,
                         std::size_t stage);
 
-/// The rank that binds comes first: the one with the fewest blocks and, of equals, with the least
-/// memory. A stage that keeps no cache never does.
+/// The rank that binds comes first: the one with the fewest blocks and, where none has any, with
+/// the least memory; of equals the first. A stage that keeps no cache never does.
 [[nodiscard]] std::pair<Blocks, Bytes> binding_order(Bytes available, BytesPerBlock block);
 
 /// The box that a rank of a copy is on.

@@ -116,11 +116,12 @@ class Stripe {
   /// What the stage has that binds, as CopyPlan::binding_rank.
   [[nodiscard]] Bytes binding() const {
     const std::vector<BytesPerBlock>& blocks = plan_.cache->groups.bytes_per_block;
-    auto first = binding_order(by_stage_.front(), blocks.front());
+    std::size_t first = 0;
     for (std::size_t stage = 1; stage < by_stage_.size(); ++stage) {
-      first = std::min(first, binding_order(by_stage_[stage], blocks[stage]));
+      const auto order = binding_order(by_stage_[stage], blocks[stage]);
+      if (order < binding_order(by_stage_[first], blocks[first])) first = stage;
     }
-    return first.second;
+    return by_stage_[first];
   }
 
   const PlanRequest& request_;

@@ -26,7 +26,7 @@ struct RankPlan {
 struct CopyPlan {
   std::vector<std::size_t> boxes;
   std::vector<RankPlan> ranks;
-  std::size_t binding_rank = 0;  ///< with the fewest blocks; of equals, with the least memory
+  std::size_t binding_rank = 0;  ///< with the fewest blocks; of none, the least memory
   Band available;                ///< of that rank
   Capacity capacity;
   TokensPerBlock block_size;
