@@ -178,7 +178,6 @@ class PolicyReader {
                                                 : needed(model, "name");
     if (model.is_object()) {
       only(model, std::array{"path", "name", "weights"});
-      one_of(model, "name", "path");
       if (const auto size = model.find("weights")) read_weights(*size);
     }
     const std::string given = text(name);
@@ -215,7 +214,6 @@ class PolicyReader {
 
   void read_box(const ConfigNode& box) {
     only(box, std::array{"name", "file", "util", "gpu_memory_utilization", "count"});
-    one_of(box, "name", "file");
     one_of(box, "util", "gpu_memory_utilization");
     const std::string name = beside(text(box.has("file") ? box.at("file") : needed(box, "name")));
     const auto count = box.find("count");
@@ -258,10 +256,10 @@ class PolicyReader {
     if (!engine.is_object()) throw wrong(engine, "a table", engine.text());
     std::string name = engine.has("name") ? text(engine.at("name")) : "vllm";
     if (const auto version = engine.find("version")) {
-      if (!version->is_string()) {
-        throw wrong(*version, "a version in quotes, such as \"0.33\"", version->text());
+      const std::string given = version->is_string() ? version->as_string() : version->dump();
+      if (!version->is_string() && given.size() < std::string_view("0.33").size()) {
+        throw wrong(*version, "a version in quotes: 0.30 as a number is 0.3", given);
       }
-      const std::string given = version->as_string();
       if (given.find('@') != std::string::npos && engine.has("name")) {
         throw wrong(*version, "a version, beside the engine's name", '"' + given + '"');
       }

@@ -266,7 +266,15 @@ TEST_CASE("an option's value that the engine refuses is an error at its line") {
   CHECK(refused("--tensor-parallel-size 0").starts_with("the engine refuses --tensor-parallel"));
   CHECK(refused("--gpu-memory-utilization 1.7")
             .starts_with("the engine refuses --gpu-memory-utilization"));
-  CHECK(refused("--gpu-memory-utilization 0.5 --max-model-len 8k") == "none");
+  CHECK(refused("--block-size 17").starts_with("the engine refuses --kv-cache-dtype"));
+  for (const char* fine :
+       {"--gpu-memory-utilization 0.5 --max-model-len 8k", "--tensor-parallel-size 1 -dp 2",
+        "--kv-cache-memory-bytes 30G", "--max-model-len auto", "--dtype half -pp 2",
+        "--kv-cache-dtype fp8_e5m2 --no-enable-prefix-caching", "--gpu-memory-utilization .85",
+        "--speculative-config '{\"model\": \"x/y\", \"num_speculative_tokens\": 3}'"}) {
+    CAPTURE(fine);
+    CHECK(refused(fine) == "none");
+  }
   CHECK(refused("--max-model-len ${LENGTH}") == "none");  // filled in elsewhere
 }
 

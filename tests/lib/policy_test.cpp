@@ -154,8 +154,9 @@ TEST_CASE("A value that is forgotten, said twice or in two ways is no value") {
 
 TEST_CASE("A version is text: 0.30 as a number is 0.3") {
   CHECK(PolicyFile(head + "[engine]\nversion = 0.30\n").failure() ==
-        "kvplan.toml: line 4 (/engine/version): expected a version in quotes, such as \"0.33\", "
-        "found 0.3");
+        "kvplan.toml: line 4 (/engine/version): expected a version in quotes: 0.30 as a "
+        "number is 0.3, found 0.3");
+  CHECK(PolicyFile(head + "[engine]\nversion = 0.32\n").read().question.engine == "vllm@0.32");
   CHECK(PolicyFile(head + "[engine]\nname = \"sglang\"\nversion = \"vllm@0.33\"\n")
             .failure()
             .ends_with("expected a version, beside the engine's name, found \"vllm@0.33\""));

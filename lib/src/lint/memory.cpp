@@ -108,6 +108,20 @@ class MemoryRules {
     return parse_assigned(service, "--service", "NAME=SIZE or NAME=SIZE@BOX");
   }
 
+  /// The start as a request, where its model is at hand and the engine takes its options.
+  [[nodiscard]] std::optional<PlanRequest> accepted(const ServeCommand& start,
+                                                    const Question& question) {
+    try {
+      PlanRequest request = request_from(question, context_.options.data_dir);
+      static_cast<void>(plan_cache(*request.model, request.options, context_.box.platform(),
+                                   request.engine.rules));
+      return request;
+    } catch (const Error& error) {
+      add_refusal(start, error);
+      return std::nullopt;
+    }
+  }
+
   /// The plan of this start on its boxes, where its model's config is at hand.
   [[nodiscard]] std::optional<Left> planned(const ServeCommand& start,
                                             const std::vector<std::string>& services) {
@@ -130,17 +144,17 @@ class MemoryRules {
       const Assigned given = assigned(service);
       question.services.push_back(given.name + "=" + given.value);
     }
+    const auto request = accepted(start, question);
+    if (!request || !plannable) return std::nullopt;
     try {
-      const PlanRequest request = request_from(question, context_.options.data_dir);
-      if (!plannable) return std::nullopt;
-      const Report report = plan(request);
+      const Report report = plan(*request);
       for (const LayoutPlan& layout : report.layouts) {
         const bool right = layout.copies.size() == 1 && !layout.ledgers.empty() &&
                            layout.copies[0].boxes.size() == question.boxes.size();
         if (right) return left_by(layout.ledgers.front());
       }
-    } catch (const Error& error) {
-      add_refusal(start, error);
+    } catch (const Error&) {
+      return std::nullopt;  // a layout that these boxes do not have, weights that are not known
     }
     return std::nullopt;
   }
