@@ -77,6 +77,7 @@ int run_diff(int argc, char** argv) {
   add_plan_options(app, options);
   add_engine_option(app, options);
   add_output_options(app, output, formats().listed());
+  add_fail_on_warn(app, output);
   if (const auto over = app.parse(argc, argv)) return *over;
   const Question question =
       policy.empty() ? options
@@ -88,9 +89,11 @@ int run_diff(int argc, char** argv) {
   const Lock before = read_lock(file);
   const Question asked =
       question.model.empty() ? overridden(question_of(before), question) : question;
-  const Lock after = lock_now(asked);
+  const Report report = plan(plan_request(asked));
+  const Lock after = lock_of(asked, report);
   const Moves moves{difference(before, replayed(before), after, allowed), file};
-  const int code = moves.difference.regressed() && !write ? 1 : 0;
+  const bool regressed = moves.difference.regressed() && !write;
+  const int code = with_warnings(output, regressed ? 1 : 0, !report.warnings.empty());
   answer(output, code, formats(), moves);
   if (write) write_file(file, write_lock(after));
   return code;

@@ -1,5 +1,6 @@
 // The way back: services, headroom and need → the share or the cache bytes of each box.
 #include "kvplan/fit.hpp"
+#include "kvplan/report.hpp"
 
 #include "commands.hpp"
 #include "formats.hpp"
@@ -29,9 +30,11 @@ int run_fit(int argc, char** argv) {
   add_plan_options(app, options);
   add_engine_option(app, options);
   add_output_options(app, output, formats().listed());
+  add_fail_on_warn(app, output);
   if (const auto over = app.parse(argc, argv)) return *over;
   const Fit found = fit(plan_request(options));
-  return answer(output, found.met ? 0 : 1, formats(), found);
+  const bool warned = output.fail_on_warn && !plan(found.request).warnings.empty();
+  return answer(output, with_warnings(output, found.met ? 0 : 1, warned), formats(), found);
 }
 
 }  // namespace kvplan::tool
