@@ -5282,7 +5282,7 @@ class CopyPlan:
     @property
     def binding_rank(self) -> int:
         """
-        with the fewest blocks; of equals, with the least memory
+        with the fewest blocks; of none, the least memory
         """
     @binding_rank.setter
     def binding_rank(self, arg0: int) -> None:
