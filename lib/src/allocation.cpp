@@ -1,5 +1,6 @@
 #include "kvplan/allocation.hpp"
 
+#include "kvplan/error.hpp"
 #include "kvplan/family.hpp"
 
 namespace kvplan {
@@ -12,12 +13,26 @@ Model read_model(const std::filesystem::path& path) {
 
 namespace {
 
+/// The embedding's rows, padded to 64, are divided over the ranks.
+/// Source: vLLM 0.33, model_executor/layers/vocab_parallel_embedding.py.
+void must_divide_vocabulary(const ConfigNode& text, std::int64_t ranks) {
+  constexpr std::int64_t padding = 64;
+  const auto rows =
+      text.number_if_any("vocab_size") ? text.maybe_integer("vocab_size") : std::nullopt;
+  if (ranks == 1 || !rows || round_up(*rows, padding) % ranks == 0) return;
+  throw invalid(
+      {"--tensor-parallel-size", ""},
+      "a divisor of the " + std::to_string(round_up(*rows, padding)) + " rows of the vocabulary",
+      std::to_string(ranks));
+}
+
 CachePlan ungrouped(const Model& model, const EngineOptions& options, const Platform& platform,
                     const EngineRules& rules) {
   CachePlan plan;
   plan.serving = resolve(model.architecture, options, platform, rules);
   plan.specs = cache_specs(model.architecture, model.draft ? &*model.draft : nullptr, plan.serving,
                            options, platform, rules);
+  must_divide_vocabulary(model.config.text, plan.serving.tensor_parallel);
   return plan;
 }
 

@@ -173,7 +173,8 @@ std::optional<std::int64_t> checkpoint_alignment(const CacheKind& kind, const Se
 struct DraftLayers {
   const std::vector<Layer>* layers = nullptr;
   AttentionTraits traits;
-  bool chained = false;  ///< each layer drafts one token more (multi-token prediction)
+  bool chained = false;    ///< each layer drafts one token more (multi-token prediction)
+  bool own_names = false;  ///< they count from 0, as a model's own; else on from the model's
 };
 
 DraftLayers draft_layers(const Architecture& model, const Architecture* draft,
@@ -191,7 +192,7 @@ DraftLayers draft_layers(const Architecture& model, const Architecture* draft,
   if (draft == nullptr) {
     throw invalid({"--speculative-config", "/model"}, "the draft model's config", "nothing");
   }
-  return {&draft->layers, draft->traits, false};
+  return {&draft->layers, draft->traits, false, method == "draft_model"};
 }
 
 /// Source: vLLM's FlashKDA requirements (kimi_k3/nvidia/kda.py).
@@ -234,7 +235,9 @@ class SpecBuilder {
         rules_(rules),
         own_(caches(model.layers, 0)) {
     const auto layers = static_cast<std::int64_t>(model.layers.size());
-    if (drafts.layers != nullptr) drafted_ = caches(*drafts.layers, layers);
+    if (drafts.layers != nullptr) {
+      drafted_ = caches(*drafts.layers, drafts.own_names ? 0 : layers);
+    }
     // A chain of draft modules reads ahead of the window that it keeps.
     const bool chain = drafts.chained && drafts.layers->size() > 1;
     read_ahead_ = chain ? serving.num_speculative_tokens - 1 : 0;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kvplan/error.hpp"
+#include "kvplan/family.hpp"
 #include "lib/planned.hpp"
 
 namespace kvplan {
@@ -80,6 +81,31 @@ TEST_CASE("a plan with another of the same model at hand is the plan made alone"
     }
   }
   CHECK(compared > 500);
+}
+
+// vLLM 0.33's own code on microsoft--phi-4 (100,352 rows, 40 heads, 10 of keys): "100352 is not
+// divisible by 5", and 10; two and four ranks start (2026-12-01).
+TEST_CASE("the ranks divide the rows of the vocabulary") {
+  const auto planned = [](std::int64_t ranks, const std::string& rows) {
+    ModelConfig config =
+        config_from(parse_json(R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama",
+                       "hidden_size": 5120, "num_hidden_layers": 2, "num_attention_heads": 40,
+                       "num_key_value_heads": 10, "max_position_embeddings": 4096, "vocab_size": )" +
+                                   rows + "}",
+                               "config.json"),
+                    "handmade");
+    Architecture architecture = describe(config);
+    const Model model{std::move(config), std::move(architecture), std::nullopt, std::nullopt};
+    EngineOptions options;
+    options.tensor_parallel_size = ranks;
+    return plan_cache(model, options, platforms().front(), find_engine("").rules);
+  };
+  CHECK_NOTHROW((void)planned(2, "100352"));
+  CHECK_THROWS_WITH_AS((void)planned(5, "100352"),
+                       "--tensor-parallel-size: expected a divisor of the 100352 rows of the "
+                       "vocabulary, found 5",
+                       Error);
+  CHECK_NOTHROW((void)planned(5, "319990"));  // 320,000 when padded
 }
 
 }  // namespace kvplan

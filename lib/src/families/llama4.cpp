@@ -31,7 +31,9 @@ Architecture describe_llama4(const ModelConfig& config) {
   const ConfigNode& text = config.text;
   Architecture model = base(config, "llama4");
   const FullAttention heads = grouped_query(text);
-  const std::int64_t chunk = text.integer_or("attention_chunk_size", default_chunk, 0);
+  const bool none = text.contains("attention_chunk_size") && !text.has("attention_chunk_size");
+  const std::int64_t chunk =
+      none ? 0 : text.integer_or("attention_chunk_size", default_chunk, 0);  // null: no chunks
   for (const std::int64_t rotary : rotary_layers(text)) {
     const bool chunked = rotary != 0 && chunk > 0;
     model.layers.push_back(

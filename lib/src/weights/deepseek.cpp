@@ -99,6 +99,7 @@ void norms(Builder& b, const std::string& prefix, std::int64_t hidden, const Nor
 void layers(Builder& b, const std::string& wrapper, const Norms& more = {}) {
   const ConfigNode& text = b.text();
   DecoderShape shape = decoder_shape(b);
+  shape.tied = false;  // deepseek_v2.py reads no tie_word_embeddings
   shape.prefix = wrapper + "model";
   shape.head = wrapper + "lm_head";
   shape.kind = [&](std::int64_t i) {

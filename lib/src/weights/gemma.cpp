@@ -45,7 +45,7 @@ void layers(Builder& b, const Generation& generation) {
   heads.qk_norm = generation.qk_norm;
   DecoderShape shape = decoder_shape(b, true);
   shape.prefix = generation.wrapper + "model";
-  shape.norm_everywhere = true;
+  shape.embedding_everywhere = shape.norm_everywhere = true;
   const auto types = families::layer_types(text);
   shape.kind = [&](std::int64_t i) { return slides(text, types, i) ? 1 : 0; };
   decoder(b, shape, families::num_layers(text), [&](std::int64_t i, const std::string& prefix) {
