@@ -205,7 +205,11 @@ bool Backend::accepts(std::int64_t block_size) const {
 
 const Backend& select_backend(const AttentionNeeds& needs, const Platform& platform,
                               std::optional<std::string_view> forced) {
-  if (needs.qsa) return qsa;
+  if (needs.qsa) {
+    if (needs.model_dtype == Dtype::bfloat16) return qsa;
+    throw invalid({"--dtype", ""}, "bfloat16, which QSA alone reads",
+                  std::string(name(needs.model_dtype)));
+  }
   if (needs.latent) return select_latent_backend(needs, platform, forced);
   if (platform.is_cpu()) return cpu_attn;
   if (needs.v_head_dim != 0 && needs.v_head_dim != needs.head_dim) {

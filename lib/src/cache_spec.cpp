@@ -612,6 +612,13 @@ class SpecBuilder {
   [[nodiscard]] CacheSpec raw_key_ring(const RawKeyRing& ring) const {
     const std::int64_t slots =
         round_up(ring.compress_ratio + serving_.num_speculative_tokens, ring.compress_ratio);
+    if (block_size_ % slots != 0) {
+      throw invalid({"--speculative-config", "/num_speculative_tokens"},
+                    "drafts whose ring of keys divides the block of " +
+                        std::to_string(block_size_) + " tokens",
+                    std::to_string(serving_.num_speculative_tokens) + " (a ring of " +
+                        std::to_string(slots) + ")");
+    }
     CacheSpec spec;
     spec.type = SpecType::ring;
     spec.retention = FixedBlocks{1_blocks};

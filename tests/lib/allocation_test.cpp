@@ -108,4 +108,28 @@ TEST_CASE("the ranks divide the rows of the vocabulary") {
   CHECK_NOTHROW((void)planned(5, "319990"));  // 320,000 when padded
 }
 
+// vLLM 0.33's own code on the same config: "QSA ring capacity 12 must divide the attention block
+// size 1664" with five to eight drafts, and "Qwen4Exp QSA currently requires BF16" (2026-12-01).
+TEST_CASE("sparse selection takes four drafts at most, and bfloat16 alone") {
+  const Model model =
+      read_model(find_model("Qwen3.8-Flash-Next-NVFP4", tests::source_dir() / "models"));
+  const auto planned = [&](const EngineOptions& options) {
+    return plan_cache(model, options, platforms().front(), find_engine("").rules);
+  };
+  EngineOptions drafting;
+  for (const std::int64_t drafts : {1, 4}) {
+    drafting.speculative_config = SpeculativeConfig{"mtp", drafts, ""};
+    CHECK_NOTHROW((void)planned(drafting));
+  }
+  for (const std::int64_t drafts : {5, 8}) {
+    drafting.speculative_config = SpeculativeConfig{"mtp", drafts, ""};
+    CHECK_THROWS_WITH_AS((void)planned(drafting),
+                         doctest::Contains("drafts whose ring of keys divides the block of"),
+                         Error);
+  }
+  EngineOptions half;
+  half.dtype = Dtype::float16;
+  CHECK_THROWS_WITH_AS((void)planned(half), doctest::Contains("--dtype: expected bfloat16"), Error);
+}
+
 }  // namespace kvplan
