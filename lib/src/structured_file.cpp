@@ -34,6 +34,7 @@
 #include "kvplan/text_file.hpp"
 #include "own_json.hpp"
 #include "render/json_writer.hpp"
+#include "text.hpp"
 
 namespace kvplan {
 namespace {
@@ -180,15 +181,27 @@ void write_yaml(Tree& tree, const YAML::Node& node, const std::string& pointer, 
   }
 }
 
-/// One document: what a second one said would be lost.
-YAML::Node yaml_document(std::string_view text, const std::string& file) {
-  try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(text));
-    for (std::size_t i = 1; i < documents.size(); ++i) {
-      if (documents[i].IsNull()) continue;
-      throw at_line(file, documents[i].Mark().line + 1, "one YAML document", "another");
+/// What a second document said would be lost. (YAML::LoadAll would tell, but has no end on some
+/// texts.)
+void refuse_second_document(std::string_view text, const std::string& file) {
+  bool something = false;
+  bool ended = false;
+  int number = 0;
+  for (const std::string& each : split(text, '\n')) {
+    ++number;
+    if (each == "---" || each.starts_with("--- ")) {
+      ended = something;
+    } else if (const std::string_view line = trimmed(each); !line.empty() && line[0] != '#') {
+      if (ended) throw at_line(file, number, "one YAML document", "another");
+      something = true;
     }
-    return documents.empty() ? YAML::Node() : documents.front();
+  }
+}
+
+YAML::Node yaml_document(std::string_view text, const std::string& file) {
+  refuse_second_document(text, file);
+  try {
+    return YAML::Load(std::string(text));
   } catch (const YAML::Exception& failure) {
     throw at_line(file, failure.mark.is_null() ? 1 : failure.mark.line + 1, "YAML", failure.msg);
   }
